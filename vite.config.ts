@@ -7,8 +7,8 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
-import { verifyPage } from './src/bin/verify-page.ts'
 import { subsetFonts } from './src/bin/subset-fonts.ts'
+import { verifyPage } from './src/bin/verify-page.ts'
 
 const repositoryRoot = fileURLToPath(new URL('.', import.meta.url))
 const demoWallet = fileURLToPath(new URL('lab/demo-wallet/main.ts', import.meta.url))

@@ -10,6 +10,7 @@ export type Brand = Pick<
   | 'claimsOpenAt'
   | 'claimsCloseAt'
   | 'expectedPayoutAt'
+  | 'progress'
 >
 
 /** What a page carries as JSON in its own HTML: all that its first view is drawn of. */
@@ -37,6 +38,9 @@ export interface PageRequest extends Pick<PageData, 'host' | 'portal'> {
 
 export interface RenderedPage {
   language: string
+  /** The tag and the direction of what it is written in. */
+  lang: string
+  dir: 'ltr' | 'rtl'
   title: string
   description: string
   /** The content of `#root`. */

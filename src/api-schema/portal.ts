@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CLAIM_MESSAGES } from '#domain/siwe-terms.ts'
 import { claimBanner } from './claim-controls.ts'
-import { epochSeconds, fileHash, treeHash } from './primitives.ts'
+import { decimalString, epochSeconds, fileHash, treeHash } from './primitives.ts'
 
 export const network = z.object({
   chainId: z.string().regex(/^0x[1-9a-f][0-9a-f]*$/),
@@ -17,6 +17,17 @@ export const portalLinks = z.object({
   terms: z.string().nullable(),
   support: z.string().nullable(),
   announcement: z.string().nullable(),
+})
+
+const progressPart = z.object({ holders: z.number().int(), amountUA: decimalString })
+
+/** How far the migration is. */
+export const progressResponse = z.object({
+  listed: progressPart.describe('Who has an allocation'),
+  claimed: progressPart.describe('Claims that were not rejected'),
+  paid: progressPart.describe('Claims that were sent'),
+  left: progressPart.describe('Listed and not claimed'),
+  asOf: epochSeconds,
 })
 
 /** The portal's public settings, which the page needs before a wallet is connected. Unknown values are null. */
@@ -51,6 +62,7 @@ export const portalResponse = z.object({
     .int()
     .nullable()
     .describe('Of the token that claims are paid in: amounts are cut off there. Null without a sender'),
+  progress: progressResponse.nullable().describe('Null where the settings keep it to themselves'),
   walletConnect: z
     .object({ projectId: z.string(), relayUrl: z.string() })
     .nullable()

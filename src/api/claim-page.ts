@@ -100,7 +100,7 @@ interface Extras {
 
 function fill(
   html: string,
-  { language, title, description, body, data, css }: RenderedPage,
+  { lang, dir, title, description, body, data, css }: RenderedPage,
   { theme, texts }: Extras,
 ): string {
   const attributes = theme ? ` data-theme="${theme}"` : ''
@@ -112,7 +112,7 @@ function fill(
   ]
   const json = `<script type="application/json" id="page-data">${inScript(data)}</script>`
   return html
-    .replace(/<html lang="[^"]*">/, () => `<html lang="${language}"${attributes}>`)
+    .replace(/<html lang="[^"]*">/, () => `<html lang="${lang}" dir="${dir}"${attributes}>`)
     .replace(/(?<=<title>|<meta property="og:title" content=")[^<"]*/g, () => inHtml(title))
     .replace(/(?<=(?:name="|og:)description" content=")[^"]*/g, () => inHtml(description))
     .replace('</head>', () => `${head.filter(Boolean).join('')}</head>`)

@@ -2,6 +2,7 @@ import { announcementOf } from '#domain/claim-controls.ts'
 import { objectionToList } from './allocations/allocation-in-force.ts'
 import type { AppContext } from './app-context.ts'
 import { areClaimsAccepted } from './claims/claim-window.ts'
+import { describeProgress } from './describe-progress.ts'
 import { toEpochSeconds, toEpochSecondsOrNull } from './epoch-seconds.ts'
 
 /** Describes the project as its settings do, for a page that does without the database. */
@@ -14,6 +15,7 @@ export function describeBrand({ settings }: AppContext) {
     claimsOpenAt: null,
     claimsCloseAt: null,
     expectedPayoutAt: toEpochSecondsOrNull(settings.expectedPayoutAtMs),
+    progress: null,
   }
 }
 
@@ -50,6 +52,7 @@ export async function describePortal(app: AppContext) {
     banner: announcementOf(controls),
     expectedPayoutAt: toEpochSecondsOrNull(settings.expectedPayoutAtMs),
     payoutDecimals: sender?.mintDecimals ?? null,
+    progress: await describeProgress(app),
     walletConnect: settings.walletConnect,
     safeAppOrigins: [...settings.safeAppOrigins],
     contractChains: [...accountLookup.chainIds],

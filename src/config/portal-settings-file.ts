@@ -65,6 +65,7 @@ const settings = z
     links,
     termsFile: z.string().min(1).nullable().default(null),
     publishBundle: z.boolean().default(false),
+    publicProgress: z.boolean().default(false),
     claimsOpenAt: timeMs.nullable().default(null),
     claimsCloseAt: timeMs.nullable().default(null),
     coolingOffMinutes: z.number().int().min(0).max(MAX_COOLING_OFF_MINUTES).default(0),

@@ -158,6 +158,7 @@ export const ERROR_CATALOGUE = {
     () => 'This claim can no longer be changed: a payout has taken it. Nothing was changed.',
   ),
   not_in_list: missing(() => 'This address is not in the holder list: there is nothing to prove.'),
+  progress_not_published: missing(() => 'How far the migration is, is not published here.'),
   bundle_not_published: missing(() => 'No holder list is published here.'),
   no_claim: missing(() => 'No claim was submitted for this address.'),
 

@@ -21,6 +21,8 @@ export interface PortalSettings extends MessageSettings {
   logoUrl: string | null
   /** Offers the whole holder list for download, so that anybody can check it. */
   publishBundle: boolean
+  /** Tells everybody how many have claimed and were paid. */
+  publicProgress: boolean
   claimsOpenAtMs: number | null
   claimsCloseAtMs: number | null
   /** A run takes no claim that was submitted or corrected within so many minutes before its start. */

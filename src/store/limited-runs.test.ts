@@ -3,7 +3,13 @@ import type { Run } from '#domain/run.ts'
 import { fillRun } from '#payout/fill-run.ts'
 import { describeEachStore, type StoreContext } from '../../test/harness/each-store.ts'
 import type { Plain } from '../../test/harness/plain.ts'
-import { sampleAttempt, sampleClaim, sampleRun, WALLET } from '../../test/harness/sample-rows.ts'
+import {
+  sampleAttempt,
+  sampleClaim,
+  samplePayment,
+  sampleRun,
+  WALLET,
+} from '../../test/harness/sample-rows.ts'
 import type { NewRun } from './schema.ts'
 
 describeEachStore('The list of a limited run', (context) => {
@@ -34,6 +40,19 @@ describeEachStore('The list of a limited run', (context) => {
     await expect(fillRun(crashing, run)).rejects.toBe(stop)
     await fillRun(context.store, run)
     expect(await listed(context, run)).toEqual([first])
+  })
+
+  test('operator 11: a claim that is marked sent meanwhile makes no room for another', async () => {
+    const claims = ['1', '2', '3'].map((amountUA) => sampleClaim({ amountUA }))
+    await context.store.claims.insertMany(claims)
+    const [first, second] = claims
+    if (!first || !second) throw new Error('no claims')
+    const run = await begin(context, { maxPayments: 2 })
+    await fillRun(context.store, run)
+    const action = { atMs: 1, action: 'mark_sent', subject: first.id, detail: '' } as const
+    expect(await context.store.claimDecisions.markSent(first.id, samplePayment(first), action)).toBe('done')
+    await fillRun(context.store, await found(context, run))
+    expect(await listed(context, run)).toEqual([second.id])
   })
 
   test('operator 11: ends before the claim that goes beyond the amount, to the base unit', async () => {

@@ -67,6 +67,8 @@ describeEachStore('a distribution that is paid again', (context) => {
     const { distributions, runs } = context.store
     const ids = Array.from({ length: 8 }, (_, n) => `copy ${n}`)
     for (const id of ids) await distributions.add(listOf(id, { fileHash: 'same' }), entries())
+    // Each has its connection before they begin.
+    await Promise.all(ids.map((id) => distributions.transfers(id)))
     const outcomes = await Promise.all(ids.map((id) => begin(context, id, `wallet for ${id}`)))
     expect(outcomes.filter(({ kind }) => kind === 'begun')).toHaveLength(1)
     expect(await runs.unfinished()).toHaveLength(1)

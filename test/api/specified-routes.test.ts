@@ -11,6 +11,7 @@ const PUBLIC_ROUTES = [
   'GET /api/allocations',
   'GET /api/allocations/{eth}/proof',
   'GET /api/lists/current/bundle',
+  'GET /api/progress',
   'POST /api/submitClaim',
   'GET /api/claims/{eth}',
   'PUT /api/claims/{eth}',

@@ -24,7 +24,7 @@ afterAll(async () => {
 afterEach(() => fixture.endVisits())
 
 const TABS = ['', 'tab=analysis', 'tab=files', 'tab=bulk-sender', 'tab=standalone-sender', 'tab=mainnet']
-const strip = ({ page }: AdminPage) => page.getByRole('region', { name: 'Status' })
+const strip = ({ page }: AdminPage) => page.getByRole('region', { name: 'What goes on' })
 const state = () => fixture.call(endpoints.admin.state)
 
 test(
@@ -38,14 +38,14 @@ test(
     await fixture.call(endpoints.bulkSender.start)
     for (const view of views) {
       await strip(view).getByText('Running', { exact: true }).waitFor(TIMEOUT)
-      await strip(view).getByRole('button', { name: 'Stop Bulk Send' }).waitFor()
+      await strip(view).getByRole('button', { name: 'Stop', exact: true }).waitFor()
     }
     const [overview, elsewhere] = [views[0], views[1]]
     if (!overview || !elsewhere) throw new Error('no view')
     // Numbers beside each other never contradict each other, as long as the run lasts.
     for (let look = 0; look < 20; look++) {
       const [first, second] = await overview.page.evaluate<[string, string]>(`[
-      document.querySelector('section[aria-label="Status"]').textContent,
+      document.querySelector('section[aria-label="What goes on"]').textContent,
       [...document.querySelectorAll('dt')].find((dt) => dt.textContent === 'Completed').nextElementSibling.textContent,
     ]`)
       const processed = /(\d+) of 4/.exec(first)?.[1]
@@ -58,7 +58,7 @@ test(
     node.alter((method, _, result) => (method === 'getSignatureStatuses' ? notFinal(result) : result))
     await expect.poll(async () => (await state()).senders.bulk.run?.inFlight, TIMEOUT).toBeGreaterThan(0)
     // As a person does it, and again while it stops.
-    await strip(elsewhere).getByRole('button', { name: 'Stop Bulk Send' }).dblclick({ delay: 60 })
+    await strip(elsewhere).getByRole('button', { name: 'Stop', exact: true }).dblclick({ delay: 60 })
     await fixture.call(endpoints.bulkSender.stop)
     for (const view of views) {
       await strip(view).getByText('Stopping', { exact: true }).waitFor()
@@ -152,7 +152,7 @@ describe('operator 19:', () => {
     const second = await context.newPage()
     await second.goto(fixture.portal.adminUrl)
     for (const tab of [page, second])
-      await tab.getByRole('region', { name: 'Status' }).getByText(/as of/).waitFor()
+      await tab.getByRole('region', { name: 'What goes on' }).getByText(/as of/).waitFor()
     const token = await page.evaluate<string>("localStorage.getItem('ferry-admin-token')")
     const headers = { authorization: `Bearer ${token}` }
     await fetchEndpoint(fixture.portal.url, endpoints.admin.logout, {}, headers)

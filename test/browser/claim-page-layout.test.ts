@@ -127,6 +127,17 @@ describe('on a phone of 390 × 700', () => {
     await expect.poll(() => page.evaluate('scrollY')).toBe(0)
   })
 
+  test('D14: the browser’s Back leads from the form to the allocation, and what was typed stays', async () => {
+    const { page, connect, proceed } = await fixture.visit({ context: SMALL_PHONE })
+    await connect()
+    await proceed()
+    await page.getByLabel('Solana address').fill('So1anaAddressThatIsBeingTyped')
+    await page.goBack()
+    await page.getByText('Eligible', { exact: true }).waitFor()
+    await proceed()
+    expect(await page.getByLabel('Solana address').inputValue()).toBe('So1anaAddressThatIsBeingTyped')
+  })
+
   test('D13: a line of an amount breaks between two groups of digits, never inside one', async () => {
     const { page, connect } = await fixture.visit({ context: SMALL_PHONE })
     await connect()

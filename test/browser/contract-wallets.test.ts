@@ -131,7 +131,7 @@ function passDays(days: number) {
   Object.assign(fixture.portal.app, { now: () => Date.now() + days * DAY_MS })
 }
 
-test('the same text is asked for again for 14 days, and then another one', async () => {
+test('D3: the same text is asked for again for 14 days, and then another one', async () => {
   const safe = await prepareSafe(contracts, owners, 2)
   await safe.deploy()
   const texts: string[] = []
@@ -175,7 +175,7 @@ function visitAsOwner(account: (typeof owners)[number], path = '/', chainId = '0
   return fixture.visit({ holder: { account, amountWei: HOLDER_WEI }, wallet: { chainId }, path })
 }
 
-test('two owners of a Safe sign on the page, a day apart', async () => {
+test('D3: two owners of a Safe sign on the page, a day apart', async () => {
   const safe = await prepareSafe(contracts, owners, 2)
   await safe.deploy()
   await loadSafe(safe)

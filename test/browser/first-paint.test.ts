@@ -54,7 +54,7 @@ async function whileDataIsAway(act: () => Promise<void>): Promise<void> {
 }
 
 describe('the HTML alone', () => {
-  test('has the first card in words, and the data that it was drawn of', async () => {
+  test('D12: has the first card in words, and the data that it was drawn of', async () => {
     const { html } = await htmlOf('/')
     expect(html).toContain('<title>Claim Ferry Demo</title>')
     expect(html).toContain('Claim your Ferry Demo tokens on Solana</h1>')
@@ -86,13 +86,13 @@ describe('the HTML alone', () => {
 
   test.each([
     ['de-DE,de;q=0.9,en;q=0.8', '', 'de', 'Ihre Ferry Demo-Token auf Solana'],
-    ['fr-FR,fr', '', 'en', 'Claim your Ferry Demo tokens on Solana'],
+    ['nl-NL,nl', '', 'en', 'Claim your Ferry Demo tokens on Solana'],
     ['en;q=0.1,de', '', 'de', 'Ihre Ferry Demo-Token auf Solana'],
     ['de', 'a=b; ferry-language=en; ferry-theme=dark', 'en', 'Claim your Ferry Demo tokens on Solana'],
     ['de', 'ferry-language=%3Cscript%3E; ferry-theme="><script>', 'de', 'Ihre Ferry Demo-Token auf Solana'],
   ])('for a reader of "%s" with the cookie "%s" is %s', async (language, cookie, code, heading) => {
     const { html } = await htmlOf('/', { 'accept-language': language, cookie })
-    expect(html).toMatch(new RegExp(`<html lang="${code}"( data-theme="dark")?>`))
+    expect(html).toMatch(new RegExp(`<html lang="${code}" dir="ltr"( data-theme="dark")?>`))
     expect(html.includes('data-theme="dark">')).toBe(cookie.includes('=dark'))
     expect(html).toContain(`${heading}</h1>`)
     expect(html.includes('rel="modulepreload" crossorigin href="/assets/shared-')).toBe(true)
@@ -137,7 +137,7 @@ describe('the HTML alone', () => {
   )
 })
 
-test('without scripts the page says what to do, and reads well', async () => {
+test('D12: without scripts the page says what to do, and reads well', async () => {
   const { page } = await fixture.visit({
     context: { ...PHONE, javaScriptEnabled: false, colorScheme: 'dark' },
   })
@@ -213,7 +213,7 @@ describe('before and after the scripts', () => {
     const cookies = await page.context().cookies()
     const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
     const { html } = await htmlOf('/', { cookie, 'accept-language': 'en' })
-    expect(html).toContain('<html lang="de" data-theme="dark">')
+    expect(html).toContain('<html lang="de" dir="ltr" data-theme="dark">')
     await page.getByLabel('Darstellung').selectOption('System')
     expect((await page.context().cookies()).map(({ name }) => name)).toEqual(['ferry-language'])
   })

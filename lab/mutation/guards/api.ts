@@ -157,8 +157,8 @@ export const API_GUARDS: readonly Guard[] = [
   {
     name: 'has the panel framed by a Safe',
     file: 'api/web-pages.ts',
-    guard: "return sendPage(reply.header('X-Robots-Tag', 'noindex, nofollow'), pages.admin)",
-    without: 'return sendPage(widenForClaimPage(reply, options.settings), pages.admin)',
+    guard: "return sendPage(request, reply.header('X-Robots-Tag', 'noindex, nofollow'), pages.admin)",
+    without: 'return sendPage(request, widenForClaimPage(reply, options.app.settings), pages.admin)',
     tests: ['test/api/safe-app.test.ts'],
   },
   {

@@ -1,14 +1,15 @@
 import type { Guard } from '#lab/mutation/mutant.ts'
 
 const LISTS = 'src/import-export/read-allocations.test.ts'
-const CSV = 'src/import-export/read-csv-allocations.test.ts'
-const JSON_LISTS = 'src/import-export/read-json-allocations.test.ts'
-const XLSX_LISTS = 'src/import-export/read-xlsx-allocations.test.ts'
+const CSV = 'src/import-export/read-csv-rows.test.ts'
+const JSON_LISTS = 'src/import-export/read-json-rows.test.ts'
+const XLSX_LISTS = 'src/import-export/read-xlsx-sheet.test.ts'
+const EXPORTS = 'src/import-export/list-shape/known-exports.test.ts'
 const DISTRIBUTIONS = 'src/import-export/read-distribution.test.ts'
 const CONTENT = 'src/import-export/read-content.test.ts'
 
 const PAYMENT_ROWS = { file: 'import-export/distribution-check.ts', tests: [DISTRIBUTIONS] }
-const ITEMS = { file: 'import-export/json-items.ts', tests: [JSON_LISTS, LISTS] }
+const ITEMS = { file: 'import-export/json-rows.ts', tests: [JSON_LISTS, LISTS] }
 const ARCHIVE = { file: 'import-export/xlsx/open-xlsx.ts', tests: [DISTRIBUTIONS] }
 const SHEET = { file: 'import-export/xlsx/read-xlsx-rows.ts', tests: [DISTRIBUTIONS, XLSX_LISTS] }
 
@@ -43,28 +44,57 @@ export const SHEET_GUARDS: readonly Guard[] = [
     tests: [DISTRIBUTIONS],
   },
   {
-    name: 'takes a JSON number for an amount',
+    name: 'takes a JSON number for the text of one',
     ...ITEMS,
-    guard: "if (token.name === 'numberValue') {",
-    without: "if (token.name === 'numberValue' && token.value === '') {",
+    guard: 'this.#put(name, { number: token.value })',
+    without: 'this.#put(name, token.value)',
+  },
+  {
+    name: 'guesses the unit of a list',
+    file: 'import-export/list-shape/find-list-shape.ts',
+    guard: '  return { unit, isUnitCertain: false }\n',
+    without: '  return { unit, isUnitCertain: true }\n',
+    tests: [EXPORTS],
+  },
+  {
+    name: 'takes a decimal comma for a thousands mark',
+    file: 'import-export/list-shape/amount-text.ts',
+    guard: 'if (PLAIN[other].test(text) || GROUPED[other].test(text)) {',
+    without: "if (PLAIN[other].test(text)) return { plain: text.replace(other, '') }\n  if (text === '') {",
+    tests: [EXPORTS],
+  },
+  {
+    name: 'takes an amount that a thousands comma has split',
+    file: 'import-export/list-shape/read-list-entries.ts',
+    guard: 'if (count !== null && cells.length !== count) return',
+    without: 'if (count === 0) return',
+    tests: [EXPORTS],
+  },
+  {
+    name: 'takes a row that contradicts itself',
+    file: 'import-export/list-shape/read-list-entries.ts',
+    guard: 'if (contradiction !== null) return',
+    without: 'if (contradiction === "") return',
+    tests: [EXPORTS],
   },
   {
     name: 'takes the second of two values for one field',
     ...ITEMS,
-    guard: 'if (item.texts.has(field)) item.problem',
-    without: 'if (item.texts.size > 9) item.problem',
+    guard: 'if (row.cells[index] !== undefined) row.problem',
+    without: 'if (row.cells.length > 99) row.problem',
   },
   {
     name: 'chooses between two amounts of one item',
-    ...ITEMS,
-    guard: 'amountWei !== undefined && amountUA !== undefined',
-    without: 'amountWei !== undefined && amountUA === null',
+    file: 'import-export/list-shape/own-columns.ts',
+    guard: 'if (hasWei && cells[at.amountUA] !== undefined) {',
+    without: 'if (hasWei && cells[at.amountUA] === null) {',
+    tests: [JSON_LISTS, LISTS],
   },
   {
     name: 'follows JSON to any depth',
     ...ITEMS,
-    guard: 'if (this.#depth > MAX_DEPTH) {',
-    without: 'if (this.#depth < 0) {',
+    guard: 'if (this.#stack.length > MAX_DEPTH) {',
+    without: 'if (this.#stack.length < 0) {',
   },
   {
     name: 'holds a JSON value of any length',
@@ -75,12 +105,12 @@ export const SHEET_GUARDS: readonly Guard[] = [
   {
     name: 'reads any number of JSON items',
     ...ITEMS,
-    guard: 'if (this.#itemCount > this.#limits.maxRows)',
-    without: 'if (this.#itemCount < 0)',
+    guard: 'if (this.#rowCount > this.#limits.maxRows)',
+    without: 'if (this.#rowCount < 0)',
   },
   {
     name: 'reads any number of CSV rows',
-    file: 'import-export/read-csv-records.ts',
+    file: 'import-export/read-csv-rows.ts',
     guard: 'if (recordCount > limits.maxRows + HEADER_ROWS)',
     without: 'if (recordCount < 0)',
     tests: [CSV, LISTS],

@@ -17,6 +17,7 @@ import {
   healthResponse,
   openApiDocument,
   portalResponse,
+  progressResponse,
   readyQuery,
   readyResponse,
 } from '#api-schema/portal.ts'
@@ -55,6 +56,16 @@ export const publicEndpoints = {
     summary: 'What the portal is about',
     reply: portalResponse,
     errors: [],
+    rateLimit: 'reads',
+  }),
+
+  progress: endpoint({
+    method: 'GET',
+    path: '/api/progress',
+    summary:
+      'How many have claimed and were paid, where the settings publish it. May be kept for some seconds',
+    reply: progressResponse,
+    errors: ['progress_not_published'],
     rateLimit: 'reads',
   }),
 

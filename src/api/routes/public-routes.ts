@@ -12,11 +12,17 @@ import { describeDestination } from '#app/claims/describe-destination.ts'
 import { findClaim } from '#app/claims/find-claim.ts'
 import { submitClaim } from '#app/claims/submit-claim.ts'
 import { describePortal } from '#app/describe-portal.ts'
+import { describeProgress } from '#app/describe-progress.ts'
+import { PortalError } from '#domain/portal-error.ts'
+
+/** A page that many look at asks the database no more often. */
+const PROGRESS_KEPT_SECONDS = 10
 
 /** Serves what needs no session: the requests of claimants, and those of health checks. */
 export function servePublic(serve: Serve, app: AppContext, drain: Drain, version: string): void {
   const {
     portal: about,
+    progress,
     allocation,
     allocationProof,
     listBundle,
@@ -30,6 +36,12 @@ export function servePublic(serve: Serve, app: AppContext, drain: Drain, version
   } = endpoints.public
 
   serve(about, () => describePortal(app))
+  serve(progress, async ({ reply }) => {
+    const told = await describeProgress(app)
+    if (!told) throw new PortalError('progress_not_published')
+    reply.header('Cache-Control', `public, max-age=${PROGRESS_KEPT_SECONDS}`)
+    return told
+  })
   serve(allocation, ({ query }) => findAllocation(app, query.eth))
   serve(allocationProof, ({ params }) => proveAllocation(app, params.eth))
   serve(listBundle, () => bundleList(app))

@@ -23,7 +23,8 @@ const UNITS_OF_ONE_PAYMENT = 60_000
 export async function readPortalState(app: AppContext, balances: WalletBalances) {
   const known = await balances.latest()
   const read = await app.store.atOneMoment((records) => readRecords(records))
-  const { totals, unpayable, payments, listed, snapshot, controls, holds, bulk, standalone, lastAction } = read
+  const { totals, unpayable, payments, listed, snapshot, controls, holds, bulk, standalone, lastAction } =
+    read
   const list = snapshot && objectionToList(app, snapshot) === null ? snapshot : null
   return {
     asOf: toEpochSeconds(app.now()),

@@ -30,6 +30,7 @@ export function BrandPanel({ brand, aside }: BrandPanelProps) {
         <div className="hidden max-w-[480px] space-y-8 pt-16 lg:block">
           <p className="text-30 font-semibold text-balance">{words.about}</p>
           {brand && <Dates brand={brand} />}
+          {brand?.progress && <Progress progress={brand.progress} />}
           <Host className="text-15" />
         </div>
       </div>
@@ -62,6 +63,29 @@ function Host({ className }: { className: string }) {
     <p className={`truncate text-on-brand-muted ${className}`}>
       {youAreOn} <bdi className="font-medium text-on-brand">{host}</bdi>
     </p>
+  )
+}
+
+/** How many holders have claimed, of all. */
+function Progress({ progress: { claimed, listed } }: { progress: NonNullable<Brand['progress']> }) {
+  const { locale, texts } = useLanguage()
+  const count = (holders: number) => holders.toLocaleString(locale)
+  const share = listed.holders === 0 ? 0 : Math.min(claimed.holders / listed.holders, 1)
+  return (
+    <div className="space-y-2">
+      <p suppressHydrationWarning className="text-15 tabular-nums">
+        {texts.brand.progress(count(claimed.holders), count(listed.holders))}
+      </p>
+      <svg
+        viewBox="0 0 100 1"
+        preserveAspectRatio="none"
+        aria-hidden="true"
+        className="h-1 w-full rounded-full"
+      >
+        <rect width="100" height="1" className="fill-brand-deep" />
+        <rect width={share * 100} height="1" className="fill-on-brand" />
+      </svg>
+    </div>
   )
 }
 

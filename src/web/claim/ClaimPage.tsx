@@ -11,7 +11,7 @@ import { Notice } from '#web/ui/Notice.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { afterFirstView } from './after-first-view.ts'
 import { ClaimWizard } from './ClaimWizard.tsx'
-import { useTexts } from './language/Language.tsx'
+import { useLanguage, useTexts } from './language/Language.tsx'
 import { preloadScreens } from './later-screens.tsx'
 import { NoScript } from './NoScript.tsx'
 import { OfflineBar } from './OfflineBar.tsx'
@@ -30,6 +30,7 @@ export function ClaimPage() {
   const wallet = useWallet()
   const elsewhere = useElsewhere()
   const session = elsewhere.account === null ? wallet : { ...wallet, address: elsewhere.account }
+  const { code } = useLanguage()
   const texts = useTexts().page
   const { address } = session
   const accent = portal.data?.accentColor
@@ -43,8 +44,8 @@ export function ClaimPage() {
   const isLoaded = portal.data !== undefined
   useEffect(() => {
     if (!isLoaded) return
-    return afterFirstView(preloadScreens, address !== null)
-  }, [isLoaded, address])
+    return afterFirstView(() => preloadScreens(code), address !== null)
+  }, [isLoaded, address, code])
 
   return (
     <PageFrame

@@ -23,6 +23,7 @@ import {
 import { OtherAccounts } from './OtherAccounts.tsx'
 import { allocationQuery, claimQuery, followedClaimQuery } from './queries.ts'
 import type { Elsewhere } from './sign-elsewhere/use-elsewhere.ts'
+import { useBackFrom } from './use-back-from.ts'
 import { useSafeFragment } from './use-safe-fragment.ts'
 import { WizardProgress } from './WizardProgress.tsx'
 import { nextWizardState, type WizardEvent, type WizardState } from './wizard-state.ts'
@@ -86,6 +87,11 @@ export function ClaimWizard({ portal, session, elsewhere }: ClaimWizardProps) {
     elsewhere.leave()
   }
 
+  function goBack() {
+    if (address !== null) dispatch({ type: 'went_back', account: address })
+  }
+  useBackFrom(state.step === 'claim' && safeLink === null, goBack)
+
   if (safeLink !== null) {
     return (
       <>
@@ -145,7 +151,7 @@ export function ClaimWizard({ portal, session, elsewhere }: ClaimWizardProps) {
       {portal.contractChains.length > 0 && (screen.step === 'connect' || screen.step === 'allocation') && (
         <p className="mt-3 text-center">
           <Button variant="quiet" size="small" onClick={() => setSafeLink('')}>
-            {texts.safe.offer}
+            {texts.otherWays.forSafe}
           </Button>
         </p>
       )}
@@ -159,11 +165,7 @@ export function ClaimWizard({ portal, session, elsewhere }: ClaimWizardProps) {
             portal={portal}
             session={session}
             submissions={submissions}
-            onReset={() =>
-              screen.corrects
-                ? dispatch({ type: 'found_claimed', account: screen.account })
-                : startAgain(false)
-            }
+            onReset={() => (screen.corrects ? goBack() : startAgain(false))}
           />
         </LaterScreen>
       )}

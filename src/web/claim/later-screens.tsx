@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense } from 'react'
+import { type LanguageCode, loadAllTexts } from './language/languages.ts'
 import { ScreenBoundary } from './ScreenBoundary.tsx'
 import { ScreenSkeleton } from './ScreenSkeleton.tsx'
 
@@ -19,9 +20,10 @@ export const ElsewhereForm = lazy(async () => ({
   default: (await import('./sign-elsewhere/ElsewhereForm.tsx')).ElsewhereForm,
 }))
 
-/** Fetches them ahead, so that they are there without a wait, and without a network. */
-export function preloadScreens(): void {
-  for (const load of [loadForm, loadStatus, loadSuccess]) load().catch(() => {})
+/** Fetches them and their texts ahead, so that they are there without a wait, and without a network. */
+export function preloadScreens(language: LanguageCode): void {
+  const loadLanguage = () => loadAllTexts(language)
+  for (const load of [loadForm, loadStatus, loadSuccess, loadLanguage]) load().catch(() => {})
 }
 
 /** Waits for a screen in its place, and says so where it can not be fetched. */

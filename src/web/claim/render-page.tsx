@@ -4,7 +4,7 @@ import { createQueryClient } from '#web/lib/query-client.ts'
 import { accentStyle } from '#web/ui/accent-style.ts'
 import { ClaimApp, primeQueries } from './ClaimApp.tsx'
 import type { Texts } from './language/en.ts'
-import { isLanguage, loadTexts, localeFor, preferredLanguage } from './language/languages.ts'
+import { isLanguage, LANGUAGES, loadTexts, localeFor, preferredLanguage } from './language/languages.ts'
 
 const TITLES: Record<PageRequest['path'], (texts: Texts, tokenName: string) => string> = {
   '/': ({ page }, tokenName) => page.title(tokenName),
@@ -31,6 +31,8 @@ export async function renderPage(asked: PageRequest): Promise<RenderedPage> {
   const app = <ClaimApp path={path} queryClient={queryClient} first={first} data={data} />
   return {
     language,
+    lang: LANGUAGES[language].tag,
+    dir: LANGUAGES[language].dir,
     description: texts.connect.welcome,
     title: TITLES[path](texts, brand.tokenName),
     body: renderToString(app),

@@ -23,6 +23,8 @@ test.each<[keyof typeof states, WizardEvent, keyof typeof states]>([
   ['claim', { type: 'reset', other: false }, 'connect'],
   ['allocation', { type: 'reset', other: true }, 'other'],
   ['claim', { type: 'found_claimed', account }, 'allocation'],
+  ['claim', { type: 'went_back', account }, 'allocation'],
+  ['success', { type: 'went_back', account }, 'success'],
   ['allocation', { type: 'correcting', account, amountUA: '400' }, 'correction'],
   ['success', { type: 'correcting', account, amountUA: '400' }, 'correction'],
   ['correction', { type: 'submitted', account, receipt }, 'success'],

@@ -26,6 +26,7 @@ export type WizardEvent =
   | { type: 'correcting'; account: string; amountUA: string }
   | { type: 'submitted'; account: string; receipt: Receipt }
   | { type: 'found_claimed'; account: string }
+  | { type: 'went_back'; account: string }
   | { type: 'reset'; other: boolean }
 
 /**
@@ -52,6 +53,7 @@ export function nextWizardState(state: WizardState, event: WizardEvent): WizardS
       return isAt(state, 'claim', account) ? { step: 'success', account, receipt } : state
     }
     case 'found_claimed':
+    case 'went_back':
       return isAt(state, 'claim', event.account) ? { step: 'allocation', account: event.account } : state
     case 'account_gone':
       return state.step === 'connect' ? state : { step: 'connect', lost: true, other: false }

@@ -40,7 +40,7 @@ export function ClaimRow({ claim, unit, isSelected, onSelect }: ClaimRowProps) {
       <Cell>
         <ShortAddress address={solAddr} />
       </Cell>
-      <Cell className="text-right">
+      <Cell className="text-right [&_wbr]:hidden">
         <Amount value={amountUa} unit={unit} />
       </Cell>
       <Cell>

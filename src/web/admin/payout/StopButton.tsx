@@ -6,20 +6,22 @@ import { usePayoutAction } from './use-payout-action.ts'
 interface StopButtonProps extends Pick<ButtonProps, 'size'> {
   payout: Payout
   state: SenderState
+  /** In a line of text, which names the payout. */
+  inline?: boolean
 }
 
 /** Stops a running payout. While it is stopping the button does nothing more. */
-export function StopButton({ payout, state, size }: StopButtonProps) {
+export function StopButton({ payout, state, size, inline = false }: StopButtonProps) {
   const stop = usePayoutAction(payout, 'Stop')
   return (
     <Button
       variant="danger"
-      size={size}
+      size={inline ? 'small' : size}
       busy={stop.isPending || state === 'stopping'}
-      busyText="Stopping..."
+      busyText={inline ? 'Stop' : 'Stopping...'}
       onClick={() => stop.mutate(undefined)}
     >
-      Stop {payout.name}
+      {inline ? 'Stop' : `Stop ${payout.name}`}
     </Button>
   )
 }

@@ -41,7 +41,7 @@ export function SenderLane({ kind, sender, queued, unit }: SenderLaneProps) {
       {run ? <RunWords run={run} /> : <span>{sender.configured ? 'Ready' : 'Not configured'}</span>}
       {run?.running && (
         <span className="order-2 ml-auto panel:order-none panel:ml-0">
-          <StopButton payout={payout} state={run.state} size="small" />
+          <StopButton payout={payout} state={run.state} inline />
         </span>
       )}
       <LaneWallet sender={sender} queued={kind === 'bulk' ? queued : 0} unit={unit} />

@@ -16,7 +16,7 @@ export function StatusStrip({ unit }: { unit: string }) {
   const isLive = lanes.some(({ sender }) => clusterOf(sender) === 'mainnet')
   return (
     <section
-      aria-label="Status"
+      aria-label="What goes on"
       className={classNames(
         'border-t text-13',
         isLive ? 'border-error bg-error-soft' : 'border-line bg-well',

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import type { AccountResponse } from '#api-schema/claims.ts'
 import type { PortalResponse } from '#api-schema/portal.ts'
-import { useLanguage } from '#web/claim/language/Language.tsx'
+import { useAllTexts, useLanguage } from '#web/claim/language/Language.tsx'
 import { accountQuery } from '#web/claim/safe/account-query.ts'
 import { formatUtc } from '#web/lib/format-time.ts'
 import { isSameChain } from '#web/lib/wallet/wallet-requests.ts'
@@ -24,12 +25,24 @@ interface ContractWalletNoteProps {
 }
 
 /** Tells the co-owners of a contract wallet that their signatures may take days, or which network to switch to. */
-export function ContractWalletNote(props: ContractWalletNoteProps) {
-  const { contracts, address, chainId, portal, quiet } = props
-  const { locale, texts } = useLanguage()
-  const { safe: words } = texts
+export function ContractWalletNote({ contracts, ...props }: ContractWalletNoteProps) {
   const [first] = contracts
   if (!first) return null
+  // The form around it stays while the texts are fetched.
+  return (
+    <Suspense>
+      <NoteFor contracts={contracts} first={first} {...props} />
+    </Suspense>
+  )
+}
+
+interface NoteForProps extends ContractWalletNoteProps {
+  first: AccountResponse['contracts'][number]
+}
+
+function NoteFor({ contracts, first, address, chainId, portal, quiet }: NoteForProps) {
+  const { locale } = useLanguage()
+  const { safe: words } = useAllTexts()
   const here = contracts.find((each) => isSameChain(each.chainId, chainId))
   if (!here) {
     const network = portal.networks.find((each) => isSameChain(each.chainId, first.chainId))

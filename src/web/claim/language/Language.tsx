@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
+import { createContext, type ReactNode, startTransition, use, useContext, useEffect, useState } from 'react'
 import { useIsLive, usePageData } from '#web/claim/page-data.ts'
 import { readStored, store, tellServer } from '#web/lib/browser-storage.ts'
 import { type UiLanguage, UiLanguageContext } from '#web/ui/ui-language.ts'
@@ -7,10 +7,12 @@ import {
   isLanguage,
   LANGUAGES,
   type LanguageCode,
+  loadAllTexts,
   loadTexts,
   localeFor,
   preferredLanguage,
 } from './languages.ts'
+import type { AllTexts } from './later-english.ts'
 
 const KEY = 'ferry-language'
 
@@ -51,7 +53,9 @@ export function LanguageProvider({ first, children }: { first: Spoken; children:
   }, [code])
 
   async function choose(chosen: LanguageCode) {
-    setSpoken({ code: chosen, texts: await loadTexts(chosen) })
+    const texts = await loadTexts(chosen)
+    // A transition: the screen stays while the rest of the language is fetched.
+    startTransition(() => setSpoken({ code: chosen, texts }))
     store('browser', KEY, chosen)
     tellServer(KEY, chosen)
   }
@@ -69,4 +73,15 @@ export function useLanguage(): Language {
 
 export function useTexts(): Texts {
   return useContext(LanguageContext).texts
+}
+
+/** `use` wants the same promise each time. */
+const loading = new Map<LanguageCode, Promise<AllTexts>>()
+
+/** Returns every text, also of screens that come later than the first view. Suspends until they are there. */
+export function useAllTexts(): AllTexts {
+  const { code } = useContext(LanguageContext)
+  const texts = loading.get(code) ?? loadAllTexts(code)
+  loading.set(code, texts)
+  return use(texts)
 }

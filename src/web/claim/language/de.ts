@@ -1,4 +1,4 @@
-import type { Texts } from './en.ts'
+import type { AllTexts } from './later-english.ts'
 import { pluralOf } from './plural-of.ts'
 
 const plural = pluralOf('de')
@@ -61,13 +61,17 @@ export const de = {
     openIn: (wallet) => `In ${wallet} öffnen`,
   },
 
-  elsewhere: {
+  otherWays: {
     onPhone: 'Auf dem Handy fortfahren',
     onPhoneHelp: 'Scannen Sie dies mit dem Handy, und öffnen Sie die Seite im Browser Ihrer Wallet-App.',
     pageQr: 'QR-Code dieser Seite',
     open: 'Anderswo signieren',
     openHelp:
       'Oder ohne Verbindung: Signieren Sie einen Text in einer beliebigen Wallet, einem Explorer oder auf der Kommandozeile, und fügen Sie das Ergebnis ein.',
+    forSafe: 'Für einen Safe einreichen, der Ihnen mitgehört',
+  },
+
+  elsewhere: {
     about:
       'Geben Sie die Adresse ein, die den Coin gehalten hat. Sie erhalten einen Text, den Sie dort signieren, wo ihr Schlüssel ist, und fügen die Signatur hier ein.',
     address: 'EVM-Adresse',
@@ -165,6 +169,7 @@ export const de = {
     opens: 'Beginn',
     closes: 'Ende',
     expected: 'Auszahlung erwartet',
+    progress: (claimed, listed) => `${claimed} von ${listed} Haltern haben beansprucht`,
   },
 
   trust: {
@@ -315,7 +320,6 @@ export const de = {
   },
 
   safe: {
-    offer: 'Für einen Safe einreichen, der Ihnen mitgehört',
     heading: 'Für einen Safe einreichen',
     help: 'Seine Eigentümer signieren auf dieser Seite nacheinander, jeder mit der eigenen Wallet. Das bewegt kein Geld und kostet kein Gas.',
     address: 'Adresse des Safe',
@@ -341,10 +345,10 @@ export const de = {
     you: 'verbunden',
     sign: 'Als dieser Eigentümer signieren',
     signing: 'Wird signiert...',
-    submit: 'Claim einreichen',
+    submit: 'Anspruch einreichen',
     handOn: 'Diesen Link an den nächsten Eigentümer schicken',
     handOnHelp:
-      'Er enthält den Claim und die Signaturen bis jetzt. Nur ein Eigentümer kann eine hinzufügen, und niemand kann den Claim ändern.',
+      'Er enthält den Anspruch und die Signaturen bis jetzt. Nur ein Eigentümer kann eine hinzufügen, und niemand kann den Anspruch ändern.',
     copyLink: 'Link kopieren',
     link: 'Link',
     connectOwner: 'Verbinden Sie die Wallet eines Eigentümers, um zu signieren.',
@@ -357,8 +361,8 @@ export const de = {
     otherSigner:
       'Diese Signatur ist nicht die des verbundenen Eigentümers. Signieren Sie noch einmal mit jenem Konto.',
     dropped:
-      'Eine Signatur in diesem Link passt nicht zu diesem Claim und wurde weggelassen: Die Liste kann seither ersetzt worden sein.',
-    expired: 'Dieser Claim wurde vor mehr als 14 Tagen begonnen',
+      'Eine Signatur in diesem Link passt nicht zu diesem Anspruch und wurde weggelassen: Die Liste kann seither ersetzt worden sein.',
+    expired: 'Dieser Anspruch wurde vor mehr als 14 Tagen begonnen',
     expiredHelp:
       'Seine Signaturen zählen nicht mehr. Beginnen Sie neu: Die Eigentümer signieren noch einmal.',
     startAnew: 'Neu beginnen',
@@ -545,4 +549,4 @@ export const de = {
     toast: 'Test',
     toastHelp: 'Die Seite funktioniert in diesem Browser.',
   },
-} satisfies Texts
+} satisfies AllTexts

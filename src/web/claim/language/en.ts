@@ -14,8 +14,8 @@ const plural = pluralOf('en')
 const decimalsOf = (count: number) => `${count} ${plural(count, { one: 'decimal', other: 'decimals' })}`
 
 /**
- * Every text of the claim page: one file, since a translator reads a language from end to end beside this one. An error of
- * the server without a text here is shown in the server's own sentence, which is English.
+ * The texts of the claim page, but those in `later-english.ts`. An error of the server without a text here is shown in the
+ * server's own sentence, which is English.
  */
 export const en = {
   ui: ENGLISH_UI.texts,
@@ -62,83 +62,14 @@ export const en = {
     openIn: (wallet: string) => `Open in ${wallet}`,
   },
 
-  elsewhere: {
+  otherWays: {
     onPhone: 'Continue on your phone',
     onPhoneHelp: 'Scan this with your phone, and open the page in the browser of your wallet app.',
     pageQr: 'QR code of this page',
     open: 'Sign elsewhere',
     openHelp:
       'Or without connecting: sign a text in any wallet, explorer or command line, and paste the result.',
-    about:
-      'Enter the address that held the coin. You then get a text to sign wherever its key is, and paste the signature here.',
-    address: 'EVM address',
-    addressHint: '0x and 40 hexadecimal digits.',
-    addressProblems: {
-      shape: 'That is not an EVM address: it takes 0x and 40 hexadecimal digits.',
-      checksum:
-        'The capital letters of this address do not fit its digits: a character is wrong. Copy it again from your wallet.',
-      solana: 'That is a Solana address. Enter the EVM address first: it begins with 0x.',
-    },
-    back: 'Back',
-    check: 'Check allocation',
-    kind: 'Wallet that signs',
-    kindHelp: 'A Safe, for example, is a contract wallet: its signature counts for 14 days.',
-    keyWallet: 'An ordinary wallet (one key)',
-    contractWallet: (chain: string) => `A contract wallet on ${chain}`,
-    next: 'Show the text to sign',
-    preparing: 'Preparing the text...',
-    signHeading: 'Sign this text',
-    signWith: 'With the key of this address, wherever it is. It moves no funds and costs no gas.',
-    text: 'Text to sign',
-    textName: 'text',
-    textQr: 'QR code of the text',
-    copy: 'Copy',
-    newText: 'New text',
-    until: {
-      key: (time: string) => `It counts until ${time}: sign it and submit it by then.`,
-      contract: (time: string) =>
-        `It counts until ${time}, for a contract wallet. What was signed by one key counts for ten minutes.`,
-    },
-    over: 'This text is out of date',
-    overHelp: (time: string) =>
-      `It counted until ${time}. Your addresses are kept: make a new text and sign that.`,
-    signature: 'Signature',
-    signatureHints: {
-      key: '0x and 130 hexadecimal digits, or the JSON that a tool gives.',
-      contract: 'What the contract wallet gives for this text: 0x and hexadecimal digits.',
-    },
-    signatureProblems: {
-      missing: 'Paste what the wallet gave you when you signed the text.',
-      unreadable:
-        'That can not be read. It takes hexadecimal digits after 0x, or the JSON of a tool with a "sig".',
-      otherText: 'This JSON is of another text than the one above. Sign the text above.',
-      length: (bytes: number) =>
-        `This has ${bytes} bytes, and what one key signs has 65. Copy the whole of it, or go back and choose a contract wallet.`,
-      otherSigner: (signer: string, own: string) =>
-        `Signed by ${signer}, not by ${own}: another account signed it, or it is of another text. Sign the text above with your address.`,
-      noSigner: 'No key can have made this. Copy the whole of it again.',
-    },
-    submit: 'Submit claim',
-    submitting: 'Submitting...',
-    how: {
-      heading: 'How',
-      wallet: 'In a wallet app or hardware wallet: "Sign message". Paste the text, or scan its QR code.',
-      explorer: 'On an explorer, with your wallet: its page "Verify signature", then "Sign message".',
-      foundry: 'On the command line, with Foundry, the text saved as text.txt:',
-      command: 'With the command of Ferry, which needs no page: it signs and submits.',
-      exactly: 'The text has to be signed exactly as it stands, without a line break at its end.',
-    },
-  },
-
-  walletConnect: {
-    opening: 'Asking the relay for a link...',
-    scan: 'Scan this with your wallet app.',
-    onPhone: 'Open your wallet app with this link, or scan the code with another device.',
-    openApp: 'Open my wallet app',
-    code: 'The code by which your wallet connects to this page',
-    copy: 'Copy link',
-    link: 'link',
-    help: 'Only this page and your wallet can read what they send each other.',
+    forSafe: 'Claim for a Safe that you own',
   },
 
   wait: {
@@ -163,6 +94,7 @@ export const en = {
     opens: 'Claims open',
     closes: 'Claims close',
     expected: 'Payout expected',
+    progress: (claimed: string, listed: string) => `${claimed} of ${listed} holders have claimed`,
   },
 
   trust: {
@@ -304,58 +236,6 @@ export const en = {
     signed: 'Signed. Your claim is being submitted.',
     looking: "Signed. The portal's answer was lost. It is asked whether your claim has arrived.",
     reset: 'Reset',
-  },
-
-  safe: {
-    offer: 'Claim for a Safe that you own',
-    heading: 'Claim for a Safe',
-    help: 'Its owners sign on this page one after another, each with their own wallet. That moves no funds and costs no gas.',
-    address: 'Address of the Safe',
-    addressHint: 'The address that held the coin: 0x and 40 characters.',
-    find: 'Find this Safe',
-    invalid: 'That is not an EVM address: it is 0x and 40 characters.',
-    notFound: (networks: string) => `There is no Safe at this address on ${networks}.`,
-    notASafe:
-      'This address is a contract, but no Safe of version 1.3.0 or later. Connect to this page with that wallet itself.',
-    unknown: 'The network does not say just now what this address is. Try again in a moment.',
-    otherSafe: 'Another Safe',
-    threshold: (threshold: number, owners: number) =>
-      owners === 1 ? 'Its one owner has to sign.' : `${threshold} of its ${owners} owners have to sign.`,
-    on: (network: string) => `Safe on ${network}`,
-    begin: 'Go on to the signatures',
-    count: (signed: number, threshold: number) => `${signed} of ${threshold} signatures`,
-    until: (utc: string) => `All of them have to be here by ${utc}. Come back to this page until then.`,
-    owner: 'Owner',
-    signed: 'Signed',
-    missing: 'Not yet',
-    you: 'connected',
-    sign: 'Sign as this owner',
-    signing: 'Signing...',
-    submit: 'Submit the claim',
-    handOn: 'Send this link to the next owner',
-    handOnHelp:
-      'It has the claim and the signatures so far. Only an owner can add one, and nobody can change the claim.',
-    copyLink: 'Copy link',
-    link: 'link',
-    connectOwner: "Connect an owner's wallet to sign.",
-    notAnOwner: 'The connected account is no owner of this Safe. Choose an owner in your wallet.',
-    hasSigned: 'The connected owner has signed. Now it is the turn of another one.',
-    wrongNetwork: (network: string) => `Switch your wallet to ${network} to sign.`,
-    shown: 'What the owners agree to',
-    shownHelp: 'Your wallet shows the hash of this text as the message of the Safe.',
-    otherSigner: "That signature is not the connected owner's. Sign again with that account.",
-    dropped:
-      'A signature in this link does not fit this claim and was left out: the holder list may have changed since.',
-    expired: 'This claim was begun more than 14 days ago',
-    expiredHelp: 'Its signatures do not count any more. Begin anew: the owners sign once more.',
-    startAnew: 'Begin anew',
-    badLink: 'This link is incomplete. Ask for it again, or begin anew.',
-    wallet: 'This address is a contract wallet',
-    walletHelp:
-      'Its owners may take up to 14 days. This page asks for the same text each time, so come back and press the button again until all have signed.',
-    waiting: (utc: string) => `Begun already: the same text is asked for again, until ${utc}.`,
-    elsewhere: (network: string) =>
-      `This address is a contract wallet on ${network}. Switch your wallet to ${network} to sign.`,
   },
 
   submission: {

@@ -59,13 +59,17 @@ export const es: Translation = {
     openIn: (wallet) => `Abrir en ${wallet}`,
   },
 
-  elsewhere: {
+  otherWays: {
     onPhone: 'Continuar en el móvil',
     onPhoneHelp: 'Escanea esto con el móvil y abre la página en el navegador de tu app de wallet.',
     pageQr: 'Código QR de esta página',
     open: 'Firmar en otro sitio',
     openHelp:
       'O sin conectar: firma un texto en cualquier wallet, explorador o línea de comandos y pega el resultado.',
+    forSafe: 'Reclamar para una Safe que es tuya',
+  },
+
+  elsewhere: {
     about:
       'Introduce la dirección que tenía la moneda. Recibirás un texto para firmar donde esté su clave; después pega aquí la firma.',
     address: 'Dirección EVM',
@@ -160,6 +164,7 @@ export const es: Translation = {
     opens: 'Apertura',
     closes: 'Cierre',
     expected: 'Pago previsto',
+    progress: (claimed, listed) => `${claimed} de ${listed} titulares ya han reclamado`,
   },
 
   trust: {
@@ -304,7 +309,6 @@ export const es: Translation = {
   },
 
   safe: {
-    offer: 'Reclamar para una Safe que es tuya',
     heading: 'Reclamar para una Safe',
     help: 'Sus propietarios firman en esta página uno tras otro, cada uno con su wallet. No mueve fondos ni cuesta gas.',
     address: 'Dirección de la Safe',
@@ -406,6 +410,8 @@ export const es: Translation = {
       `No hay ninguna wallet de contrato en esta dirección en ${chainName}. Cambia a la red en la que existe, o despliégala allí, y firma otra vez.`,
     contract_on_other_chain: ({ chainName, otherChainName }) =>
       `Esta dirección es una wallet de contrato en ${otherChainName}, no en ${chainName}. Cambia a ${otherChainName} y firma otra vez.`,
+    contract_checked_elsewhere: ({ chainName, otherChainName }) =>
+      `Esta wallet no se puede verificar en ${chainName}: este portal solo la puede consultar en ${otherChainName}. Cambia a ${otherChainName} y firma otra vez.`,
     evm_rpc_unreachable: ({ chainName }) =>
       `Ahora mismo no se puede verificar esta wallet: el nodo de ${chainName} no responde. No se envió nada. Inténtalo dentro de un momento.`,
     evm_rpc_wrong_chain: ({ chainName }) =>

@@ -59,7 +59,7 @@ export const fr: Translation = {
     openIn: (wallet) => `Ouvrir dans ${wallet}`,
   },
 
-  elsewhere: {
+  otherWays: {
     onPhone: 'Continuer sur le téléphone',
     onPhoneHelp:
       'Scannez ceci avec votre téléphone et ouvrez la page dans le navigateur de votre app de wallet.',
@@ -67,6 +67,10 @@ export const fr: Translation = {
     open: 'Signer ailleurs',
     openHelp:
       'Ou sans connexion : signez un texte dans un wallet, un explorateur ou en ligne de commande, et collez le résultat.',
+    forSafe: 'Réclamer pour un Safe qui est à vous',
+  },
+
+  elsewhere: {
     about:
       'Saisissez l’adresse qui détenait la monnaie. Vous recevez un texte à signer là où se trouve sa clé, puis vous collez la signature ici.',
     address: 'Adresse EVM',
@@ -164,6 +168,7 @@ export const fr: Translation = {
     opens: 'Ouverture',
     closes: 'Clôture',
     expected: 'Paiement prévu',
+    progress: (claimed, listed) => `${claimed} détenteurs sur ${listed} ont fait leur demande`,
   },
 
   trust: {
@@ -311,7 +316,6 @@ export const fr: Translation = {
   },
 
   safe: {
-    offer: 'Réclamer pour un Safe qui est à vous',
     heading: 'Réclamer pour un Safe',
     help: 'Ses propriétaires signent sur cette page l’un après l’autre, chacun avec son wallet. Cela ne déplace aucun fonds et ne coûte pas de gas.',
     address: 'Adresse du Safe',
@@ -415,6 +419,8 @@ export const fr: Translation = {
       `Il n’y a pas de wallet de contrat à cette adresse sur ${chainName}. Passez sur le réseau où il existe, ou déployez-le là, et signez à nouveau.`,
     contract_on_other_chain: ({ chainName, otherChainName }) =>
       `Cette adresse est un wallet de contrat sur ${otherChainName}, pas sur ${chainName}. Passez sur ${otherChainName} et signez à nouveau.`,
+    contract_checked_elsewhere: ({ chainName, otherChainName }) =>
+      `Ce wallet ne peut pas être vérifié sur ${chainName} : ce portail ne peut l’interroger que sur ${otherChainName}. Passez sur ${otherChainName} et signez à nouveau.`,
     evm_rpc_unreachable: ({ chainName }) =>
       `Ce wallet ne peut pas être vérifié pour le moment : le nœud de ${chainName} ne répond pas. Rien n’a été envoyé. Réessayez dans un instant.`,
     evm_rpc_wrong_chain: ({ chainName }) =>

@@ -55,13 +55,17 @@ export const id: Translation = {
     openIn: (wallet) => `Buka di ${wallet}`,
   },
 
-  elsewhere: {
+  otherWays: {
     onPhone: 'Lanjutkan di ponsel',
     onPhoneHelp: 'Pindai dengan ponsel, lalu buka halaman di browser dalam aplikasi wallet Anda.',
     pageQr: 'Kode QR halaman ini',
     open: 'Tanda tangan di tempat lain',
     openHelp:
       'Atau tanpa menghubungkan: tanda tangani teks di wallet, explorer, atau baris perintah mana pun, lalu tempel hasilnya.',
+    forSafe: 'Klaim untuk Safe milik Anda',
+  },
+
+  elsewhere: {
     about:
       'Masukkan alamat yang menyimpan koin. Anda mendapat teks untuk ditandatangani di tempat kuncinya berada, lalu tempel tanda tangannya di sini.',
     address: 'Alamat EVM',
@@ -158,6 +162,7 @@ export const id: Translation = {
     opens: 'Klaim dibuka',
     closes: 'Klaim ditutup',
     expected: 'Perkiraan pembayaran',
+    progress: (claimed, listed) => `${claimed} dari ${listed} pemegang sudah mengklaim`,
   },
 
   trust: {
@@ -304,7 +309,6 @@ export const id: Translation = {
   },
 
   safe: {
-    offer: 'Klaim untuk Safe milik Anda',
     heading: 'Klaim untuk Safe',
     help: 'Para pemiliknya menandatangani di halaman ini satu per satu, dengan wallet masing-masing. Tidak memindahkan dana dan tidak memakai gas.',
     address: 'Alamat Safe',
@@ -406,6 +410,8 @@ export const id: Translation = {
       `Tidak ada wallet kontrak di alamat ini di ${chainName}. Pindah ke jaringan tempat wallet itu ada, atau deploy di sana, lalu tanda tangani lagi.`,
     contract_on_other_chain: ({ chainName, otherChainName }) =>
       `Alamat ini adalah wallet kontrak di ${otherChainName}, bukan di ${chainName}. Pindah ke ${otherChainName}, lalu tanda tangani lagi.`,
+    contract_checked_elsewhere: ({ chainName, otherChainName }) =>
+      `Wallet ini tidak bisa diperiksa di ${chainName}: portal ini hanya bisa memeriksanya di ${otherChainName}. Pindah ke ${otherChainName}, lalu tanda tangani lagi.`,
     evm_rpc_unreachable: ({ chainName }) =>
       `Wallet ini tidak bisa diperiksa saat ini: node ${chainName} tidak merespons. Tidak ada yang diajukan. Coba lagi sebentar lagi.`,
     evm_rpc_wrong_chain: ({ chainName }) =>

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
-import { en, type Texts } from './en.ts'
-import { LANGUAGES, type LanguageCode, loadTexts, localeFor, preferredLanguage } from './languages.ts'
+import { en } from './en.ts'
+import {
+  LANGUAGES,
+  type LanguageCode,
+  loadAllTexts,
+  loadTexts,
+  localeFor,
+  preferredLanguage,
+} from './languages.ts'
+import type { AllTexts } from './later-english.ts'
 import { pluralOf } from './plural-of.ts'
 
 test.each([
@@ -24,8 +32,8 @@ test.each([
 })
 
 const CODES = Object.keys(LANGUAGES) as LanguageCode[]
-const catalogues = new Map<LanguageCode, Texts>()
-for (const code of CODES) catalogues.set(code, await loadTexts(code))
+const catalogues = new Map<LanguageCode, AllTexts>()
+for (const code of CODES) catalogues.set(code, await loadAllTexts(code))
 
 /** What a text may have put into it: each under a name that shows where it ended up. */
 const CONTEXT = { publicUrl: '‹url›', chainName: '‹chain›', otherChainName: '‹other›' }
@@ -110,4 +118,10 @@ test.each([
 test('a form that a language does not tell apart is the general one', () => {
   expect(pluralOf('vi')(1, { one: 'a', other: 'b' })).toBe('b')
   expect(pluralOf('ru')(3, { other: 'b' })).toBe('b')
+})
+
+test('the first view has its English texts without those of the screens that come later', async () => {
+  expect(await loadTexts('en')).toBe(en)
+  expect(Object.keys(en)).not.toContain('elsewhere')
+  expect(await loadTexts('de')).toBe(await loadAllTexts('de'))
 })

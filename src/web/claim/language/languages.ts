@@ -1,4 +1,5 @@
 import { en, type Texts } from './en.ts'
+import type { AllTexts } from './later-english.ts'
 
 interface LanguageFacts {
   /** In the language itself. */
@@ -23,9 +24,8 @@ export const LANGUAGES = {
 } as const satisfies Record<string, LanguageFacts>
 export type LanguageCode = keyof typeof LANGUAGES
 
-/** English comes with the page, another language is fetched when it is wanted. */
-const LOAD: Record<LanguageCode, () => Texts | Promise<Texts>> = {
-  en: () => en,
+const LOAD: Record<LanguageCode, () => Promise<AllTexts>> = {
+  en: async () => ({ ...en, ...(await import('./later-english.ts')).laterEnglish }),
   de: async () => (await import('./de.ts')).de,
   es: async () => (await import('./es.ts')).es,
   fr: async () => (await import('./fr.ts')).fr,
@@ -37,9 +37,14 @@ const LOAD: Record<LanguageCode, () => Texts | Promise<Texts>> = {
   zh: async () => (await import('./zh.ts')).zh,
 }
 
-/** Loads the texts of a language. */
-export async function loadTexts(language: LanguageCode): Promise<Texts> {
+/** Loads every text of a language. */
+export function loadAllTexts(language: LanguageCode): Promise<AllTexts> {
   return LOAD[language]()
+}
+
+/** Loads the texts of the first view at least: English has these with the page, another language is fetched when it is wanted. */
+export async function loadTexts(language: LanguageCode): Promise<Texts> {
+  return language === 'en' ? en : loadAllTexts(language)
 }
 
 export function isLanguage(text: string | null): text is LanguageCode {

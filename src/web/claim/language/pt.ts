@@ -60,13 +60,17 @@ export const pt: Translation = {
     openIn: (wallet) => `Abrir na ${wallet}`,
   },
 
-  elsewhere: {
+  otherWays: {
     onPhone: 'Continuar no celular',
     onPhoneHelp: 'Escaneie com o celular e abra a página no navegador do seu app de carteira.',
     pageQr: 'Código QR desta página',
     open: 'Assinar em outro lugar',
     openHelp:
       'Ou sem conectar: assine um texto em qualquer carteira, explorador ou linha de comando e cole o resultado.',
+    forSafe: 'Resgatar para uma Safe que é sua',
+  },
+
+  elsewhere: {
     about:
       'Digite o endereço que tinha a moeda. Você recebe um texto para assinar onde estiver a chave dele e cola a assinatura aqui.',
     address: 'Endereço EVM',
@@ -162,6 +166,7 @@ export const pt: Translation = {
     opens: 'Abertura',
     closes: 'Encerramento',
     expected: 'Pagamento previsto',
+    progress: (claimed, listed) => `${claimed} de ${listed} titulares já resgataram`,
   },
 
   trust: {
@@ -306,7 +311,6 @@ export const pt: Translation = {
   },
 
   safe: {
-    offer: 'Resgatar para uma Safe que é sua',
     heading: 'Resgatar para uma Safe',
     help: 'Os donos assinam nesta página um após o outro, cada um com a própria carteira. Não movimenta fundos nem gasta gas.',
     address: 'Endereço da Safe',
@@ -407,6 +411,8 @@ export const pt: Translation = {
       `Não há carteira de contrato neste endereço na ${chainName}. Mude para a rede em que ela existe, ou implante-a ali, e assine de novo.`,
     contract_on_other_chain: ({ chainName, otherChainName }) =>
       `Este endereço é uma carteira de contrato na ${otherChainName}, não na ${chainName}. Mude para ${otherChainName} e assine de novo.`,
+    contract_checked_elsewhere: ({ chainName, otherChainName }) =>
+      `Esta carteira não pode ser verificada na ${chainName}: este portal só pode consultá-la na ${otherChainName}. Mude para ${otherChainName} e assine de novo.`,
     evm_rpc_unreachable: ({ chainName }) =>
       `Agora não é possível verificar esta carteira: o nó da ${chainName} não responde. Nada foi enviado. Tente daqui a pouco.`,
     evm_rpc_wrong_chain: ({ chainName }) =>

@@ -60,13 +60,17 @@ export const ru: Translation = {
     openIn: (wallet) => `Открыть в ${wallet}`,
   },
 
-  elsewhere: {
+  otherWays: {
     onPhone: 'Продолжить на телефоне',
     onPhoneHelp: 'Отсканируйте телефоном и откройте страницу в браузере приложения-кошелька.',
     pageQr: 'QR-код этой страницы',
     open: 'Подписать в другом месте',
     openHelp:
       'Или без подключения: подпишите текст в любом кошельке, обозревателе или командной строке и вставьте результат.',
+    forSafe: 'Получить для Safe, которым вы владеете',
+  },
+
+  elsewhere: {
     about:
       'Введите адрес, на котором была монета. Вы получите текст, подпишете его там, где хранится ключ, и вставите подпись сюда.',
     address: 'Адрес EVM',
@@ -162,6 +166,7 @@ export const ru: Translation = {
     opens: 'Начало',
     closes: 'Окончание',
     expected: 'Ожидаемая выплата',
+    progress: (claimed, listed) => `Заявки подали: ${claimed} из ${listed}`,
   },
 
   trust: {
@@ -306,7 +311,6 @@ export const ru: Translation = {
   },
 
   safe: {
-    offer: 'Получить для Safe, которым вы владеете',
     heading: 'Получить для Safe',
     help: 'Владельцы подписывают на этой странице по очереди, каждый своим кошельком. Это не переводит средства и не требует газа.',
     address: 'Адрес Safe',
@@ -406,6 +410,8 @@ export const ru: Translation = {
       `По этому адресу в сети ${chainName} нет контрактного кошелька. Переключитесь на сеть, где он есть, или разверните его в этой и подпишите ещё раз.`,
     contract_on_other_chain: ({ chainName, otherChainName }) =>
       `По этому адресу контрактный кошелёк есть в сети ${otherChainName}, а не ${chainName}. Переключитесь на ${otherChainName} и подпишите ещё раз.`,
+    contract_checked_elsewhere: ({ chainName, otherChainName }) =>
+      `В сети ${chainName} этот кошелёк проверить нельзя: портал может проверить его только в сети ${otherChainName}. Переключитесь на ${otherChainName} и подпишите ещё раз.`,
     evm_rpc_unreachable: ({ chainName }) =>
       `Сейчас этот кошелёк проверить нельзя: узел сети ${chainName} не отвечает. Ничего не отправлено. Повторите попытку чуть позже.`,
     evm_rpc_wrong_chain: ({ chainName }) =>

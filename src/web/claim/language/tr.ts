@@ -55,13 +55,17 @@ export const tr: Translation = {
     openIn: (wallet) => `${wallet} ile aç`,
   },
 
-  elsewhere: {
+  otherWays: {
     onPhone: 'Telefonda devam et',
     onPhoneHelp: 'Telefonunuzla tarayın ve sayfayı cüzdan uygulamanızın tarayıcısında açın.',
     pageQr: 'Bu sayfanın QR kodu',
     open: 'Başka yerde imzala',
     openHelp:
       'Ya da bağlanmadan: herhangi bir cüzdanda, gezginde veya komut satırında bir metin imzalayıp sonucu yapıştırın.',
+    forSafe: 'Sahibi olduğunuz Safe için talep et',
+  },
+
+  elsewhere: {
     about:
       'Coini tutan adresi girin. Anahtarının bulunduğu yerde imzalayacağınız bir metin alır, imzayı buraya yapıştırırsınız.',
     address: 'EVM adresi',
@@ -155,6 +159,7 @@ export const tr: Translation = {
     opens: 'Başlangıç',
     closes: 'Bitiş',
     expected: 'Beklenen ödeme',
+    progress: (claimed, listed) => `${listed} sahipten ${claimed} kişi talep etti`,
   },
 
   trust: {
@@ -300,7 +305,6 @@ export const tr: Translation = {
   },
 
   safe: {
-    offer: 'Sahibi olduğunuz Safe için talep et',
     heading: 'Safe için talep',
     help: 'Sahipleri bu sayfada sırayla, her biri kendi cüzdanıyla imzalar. İmza para hareketi yapmaz, gas ücreti almaz.',
     address: 'Safe adresi',
@@ -399,6 +403,8 @@ export const tr: Translation = {
       `Bu adreste ${chainName} ağında bir sözleşme cüzdanı yok. Cüzdanın bulunduğu ağa geçin veya onu bu ağda kurun, sonra yeniden imzalayın.`,
     contract_on_other_chain: ({ chainName, otherChainName }) =>
       `Bu adres ${chainName} ağında değil, ${otherChainName} ağında bir sözleşme cüzdanı. ${otherChainName} ağına geçip yeniden imzalayın.`,
+    contract_checked_elsewhere: ({ chainName, otherChainName }) =>
+      `Bu cüzdan ${chainName} ağında doğrulanamıyor: bu portal yalnızca ${otherChainName} ağına sorabiliyor. ${otherChainName} ağına geçip yeniden imzalayın.`,
     evm_rpc_unreachable: ({ chainName }) =>
       `Bu cüzdan şu anda doğrulanamıyor: ${chainName} düğümü yanıt vermiyor. Hiçbir şey gönderilmedi. Birazdan yeniden deneyin.`,
     evm_rpc_wrong_chain: ({ chainName }) =>

@@ -55,13 +55,17 @@ export const vi: Translation = {
     openIn: (wallet) => `Mở trong ${wallet}`,
   },
 
-  elsewhere: {
+  otherWays: {
     onPhone: 'Tiếp tục trên điện thoại',
     onPhoneHelp: 'Quét bằng điện thoại và mở trang bằng trình duyệt trong ứng dụng ví của bạn.',
     pageQr: 'Mã QR của trang này',
     open: 'Ký ở nơi khác',
     openHelp:
       'Hoặc không cần kết nối: ký một văn bản trong ví, trình khám phá hay dòng lệnh bất kỳ rồi dán kết quả.',
+    forSafe: 'Nhận cho một Safe của bạn',
+  },
+
+  elsewhere: {
     about: 'Nhập địa chỉ đã giữ coin. Bạn sẽ nhận một văn bản để ký ở nơi giữ khóa, rồi dán chữ ký vào đây.',
     address: 'Địa chỉ EVM',
     addressHint: '0x và 40 chữ số thập lục phân.',
@@ -153,6 +157,7 @@ export const vi: Translation = {
     opens: 'Mở nhận',
     closes: 'Đóng nhận',
     expected: 'Dự kiến chi trả',
+    progress: (claimed, listed) => `${claimed} trên ${listed} người nắm giữ đã nhận`,
   },
 
   trust: {
@@ -297,7 +302,6 @@ export const vi: Translation = {
   },
 
   safe: {
-    offer: 'Nhận cho một Safe của bạn',
     heading: 'Nhận cho Safe',
     help: 'Các chủ sở hữu lần lượt ký trên trang này, mỗi người bằng ví của mình. Ký không chuyển tiền và không tốn gas.',
     address: 'Địa chỉ Safe',
@@ -396,6 +400,8 @@ export const vi: Translation = {
       `Không có ví hợp đồng tại địa chỉ này trên ${chainName}. Hãy chuyển sang mạng có ví đó, hoặc triển khai ví ở mạng này, rồi ký lại.`,
     contract_on_other_chain: ({ chainName, otherChainName }) =>
       `Địa chỉ này là ví hợp đồng trên ${otherChainName}, không phải trên ${chainName}. Hãy chuyển sang ${otherChainName} rồi ký lại.`,
+    contract_checked_elsewhere: ({ chainName, otherChainName }) =>
+      `Không xác minh được ví này trên ${chainName}: cổng chỉ tra được trên ${otherChainName}. Hãy chuyển sang ${otherChainName} rồi ký lại.`,
     evm_rpc_unreachable: ({ chainName }) =>
       `Hiện không xác minh được ví này: nút của ${chainName} không trả lời. Chưa có gì được gửi. Hãy thử lại sau giây lát.`,
     evm_rpc_wrong_chain: ({ chainName }) =>

@@ -52,12 +52,16 @@ export const zh: Translation = {
     openIn: (wallet) => `在 ${wallet} 中打开`,
   },
 
-  elsewhere: {
+  otherWays: {
     onPhone: '在手机上继续',
     onPhoneHelp: '请用手机扫描，并在钱包应用的浏览器中打开此页面。',
     pageQr: '此页面的二维码',
     open: '在其他地方签名',
     openHelp: '也可以不连接：在任意钱包、区块浏览器或命令行中签署一段文本，再把结果粘贴过来。',
+    forSafe: '为您拥有的 Safe 领取',
+  },
+
+  elsewhere: {
     about: '请输入持有该币的地址。您会得到一段文本，用该地址的私钥签名后，将签名粘贴到这里。',
     address: 'EVM 地址',
     addressHint: '0x 加 40 位十六进制数字。',
@@ -144,6 +148,7 @@ export const zh: Translation = {
     opens: '开放领取',
     closes: '截止领取',
     expected: '预计发放',
+    progress: (claimed, listed) => `${listed} 位持有人中已有 ${claimed} 位领取`,
   },
 
   trust: {
@@ -285,7 +290,6 @@ export const zh: Translation = {
   },
 
   safe: {
-    offer: '为您拥有的 Safe 领取',
     heading: '为 Safe 领取',
     help: '各所有者在此页面依次用自己的钱包签名。不会转移资金，也不消耗 gas。',
     address: 'Safe 地址',
@@ -373,6 +377,8 @@ export const zh: Translation = {
       `此地址在 ${chainName} 上没有合约钱包。请切换到它所在的网络，或在该网络上部署它，然后重新签名。`,
     contract_on_other_chain: ({ chainName, otherChainName }) =>
       `此地址是 ${otherChainName} 上的合约钱包，不在 ${chainName} 上。请切换到 ${otherChainName} 并重新签名。`,
+    contract_checked_elsewhere: ({ chainName, otherChainName }) =>
+      `无法在 ${chainName} 上验证此钱包：本门户只能在 ${otherChainName} 上查询。请切换到 ${otherChainName} 并重新签名。`,
     evm_rpc_unreachable: ({ chainName }) =>
       `目前无法验证此钱包：${chainName} 的节点没有响应。没有提交任何内容。请稍后重试。`,
     evm_rpc_wrong_chain: ({ chainName }) =>

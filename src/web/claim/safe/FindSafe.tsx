@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { isEvmAddress } from '#domain/evm-address.ts'
-import { useTexts } from '#web/claim/language/Language.tsx'
+import { useAllTexts } from '#web/claim/language/Language.tsx'
 import { ScreenTitle } from '#web/claim/ScreenTitle.tsx'
 import { readStored, store } from '#web/lib/browser-storage.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -21,7 +21,7 @@ interface FindSafeProps {
 export function FindSafe({ badLink, onFind, onLeave }: FindSafeProps) {
   const [text, setText] = useState(() => readStored('browser', LAST_SAFE_KEY) ?? '')
   const [isRefused, setRefused] = useState(false)
-  const texts = useTexts()
+  const texts = useAllTexts()
   const { safe: words } = texts
 
   function submit(event: FormEvent) {

@@ -1,5 +1,5 @@
 import type { PendingClaim } from '#web/claim/form/pending-claim.ts'
-import { useTexts } from '#web/claim/language/Language.tsx'
+import { useAllTexts } from '#web/claim/language/Language.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { copyText } from '#web/ui/copy-text.ts'
 import { safeLink } from './safe-link.ts'
@@ -12,7 +12,7 @@ interface HandOnProps {
 
 /** The link by which the next owner finds the claim, with the signatures so far. */
 export function HandOn({ pending, isNext }: HandOnProps) {
-  const { safe: words, ui } = useTexts()
+  const { safe: words, ui } = useAllTexts()
   return (
     <section aria-labelledby="safe-link" className="space-y-2 border-t border-line pt-4">
       <h2 id="safe-link" className="font-semibold">

@@ -1,4 +1,4 @@
-import { useTexts } from '#web/claim/language/Language.tsx'
+import { useAllTexts } from '#web/claim/language/Language.tsx'
 import { isSameAccount } from '#web/lib/wallet/eip1193.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 
@@ -10,7 +10,7 @@ interface OwnerListProps {
 
 /** The owners of a Safe, and which of them have signed. */
 export function OwnerList({ owners, signed, connected }: OwnerListProps) {
-  const { safe: words } = useTexts()
+  const { safe: words } = useAllTexts()
   return (
     <ul aria-label={words.owner} className="divide-y divide-line rounded-control border border-line">
       {owners.map((owner) => (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Network } from '#domain/networks.ts'
 import { NetworkCard } from '#web/claim/connect/NetworkCard.tsx'
 import { WalletButtons } from '#web/claim/connect/WalletButtons.tsx'
-import { useTexts } from '#web/claim/language/Language.tsx'
+import { useAllTexts } from '#web/claim/language/Language.tsx'
 import type { WalletSession } from '#web/lib/wallet/use-wallet.ts'
 import { isSameChain } from '#web/lib/wallet/wallet-requests.ts'
 import { Notice } from '#web/ui/Notice.tsx'
@@ -18,7 +18,7 @@ interface OwnerWalletProps {
 
 /** Leads to an owner's account on the Safe's network: wallets sign for the network that they are on. */
 export function OwnerWallet({ owners, signed, network, session, children }: OwnerWalletProps) {
-  const { safe: words } = useTexts()
+  const { safe: words } = useAllTexts()
   const account = session.address?.toLowerCase() ?? null
   if (account === null) {
     return (

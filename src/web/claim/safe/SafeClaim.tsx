@@ -4,7 +4,7 @@ import type { PortalResponse } from '#api-schema/portal.ts'
 import type { PendingClaim } from '#web/claim/form/pending-claim.ts'
 import { allocationErrorText } from '#web/claim/form/submission-error.ts'
 import type { Submissions } from '#web/claim/form/use-submissions.ts'
-import { useTexts } from '#web/claim/language/Language.tsx'
+import { useAllTexts } from '#web/claim/language/Language.tsx'
 import { allocationQuery, followedClaimQuery } from '#web/claim/queries.ts'
 import { ScreenSkeleton } from '#web/claim/ScreenSkeleton.tsx'
 import { ScreenTitle } from '#web/claim/ScreenTitle.tsx'
@@ -58,7 +58,7 @@ interface SafeOfProps extends Omit<SafeClaimProps, 'fragment'> {
 }
 
 function SafeOf({ eth, link, portal, session, submissions, onOther, onLeave }: SafeOfProps) {
-  const texts = useTexts()
+  const texts = useAllTexts()
   const account = useQuery(accountQuery(eth))
   const allocation = useQuery(allocationQuery(eth))
   const claim = useQuery(followedClaimQuery(eth))
@@ -130,7 +130,7 @@ interface RefusedProps {
 
 /** Tells why no claim can be begun for this address. */
 function Refused({ text, retry, onOther }: RefusedProps) {
-  const { safe: words, page } = useTexts()
+  const { safe: words, page } = useAllTexts()
   return (
     <Card className="space-y-6">
       <ScreenTitle>{words.heading}</ScreenTitle>

@@ -3,7 +3,7 @@ import { ClaimWindowNotice } from '#web/claim/ClaimWindowNotice.tsx'
 import { AddressField } from '#web/claim/form/AddressField.tsx'
 import { ClaimSummary } from '#web/claim/form/ClaimSummary.tsx'
 import { isRefusal, useAddressEntry } from '#web/claim/form/use-address-entry.ts'
-import { useTexts } from '#web/claim/language/Language.tsx'
+import { useAllTexts } from '#web/claim/language/Language.tsx'
 import { refreshServerTime } from '#web/claim/queries.ts'
 import { ScreenTitle } from '#web/claim/ScreenTitle.tsx'
 import { Amount } from '#web/ui/Amount.tsx'
@@ -18,7 +18,7 @@ interface SafeDestinationProps extends Omit<SafeStepsProps, 'link'> {
 
 /** Where the tokens of a Safe go. */
 export function SafeDestination({ safe, amountUA, portal, onBegin, onLeave }: SafeDestinationProps) {
-  const { safe: words, form } = useTexts()
+  const { safe: words, form } = useAllTexts()
   const entry = useAddressEntry(safe.eth)
   const [isBusy, setBusy] = useState(false)
   const isReady = entry.hasShape && !isRefusal(entry.problem) && portal.claimsOpen

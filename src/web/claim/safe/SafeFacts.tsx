@@ -1,5 +1,5 @@
 import type { Network } from '#domain/networks.ts'
-import { useTexts } from '#web/claim/language/Language.tsx'
+import { useAllTexts } from '#web/claim/language/Language.tsx'
 import { isSameChain } from '#web/lib/wallet/wallet-requests.ts'
 import type { SafeTarget } from './safe-target.ts'
 
@@ -14,7 +14,7 @@ export function networkOf({ chainId }: SafeTarget, networks: readonly Network[])
 
 /** The Safe in full, its network, and how many owners have to sign. */
 export function SafeFacts({ safe, networks }: SafeFactsProps) {
-  const { safe: words } = useTexts()
+  const { safe: words } = useAllTexts()
   return (
     <div>
       <p className="text-muted">{words.on(networkOf(safe, networks)?.chainName ?? safe.chainId)}</p>

@@ -6,7 +6,7 @@ import { endOf, type PendingClaim } from '#web/claim/form/pending-claim.ts'
 import { SubmissionFailure } from '#web/claim/form/SubmissionFailure.tsx'
 import { useDestination } from '#web/claim/form/use-destination.ts'
 import { isUnconfirmed } from '#web/claim/form/use-submissions.ts'
-import { useLanguage } from '#web/claim/language/Language.tsx'
+import { useAllTexts, useLanguage } from '#web/claim/language/Language.tsx'
 import { walletErrorText } from '#web/claim/language/wallet-error-text.ts'
 import { ScreenSkeleton } from '#web/claim/ScreenSkeleton.tsx'
 import { ScreenTitle } from '#web/claim/ScreenTitle.tsx'
@@ -39,7 +39,8 @@ interface SafeSignaturesProps extends Omit<SafeStepsProps, 'link'> {
 /** Collects the owners' signatures, and submits the claim with the last one. */
 export function SafeSignatures(props: SafeSignaturesProps) {
   const { safe, amountUA, portal, session, submissions, pending, onChange, onStartAnew } = props
-  const { locale, texts } = useLanguage()
+  const { locale } = useLanguage()
+  const texts = useAllTexts()
   const { safe: words } = texts
   const [confirmed, setConfirmed] = useState(false)
   const collected = useSafeSignatures(portal, safe, amountUA, pending)

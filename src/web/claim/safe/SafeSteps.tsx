@@ -9,7 +9,7 @@ import {
   resumeClaim,
 } from '#web/claim/form/pending-claim.ts'
 import type { Submissions } from '#web/claim/form/use-submissions.ts'
-import { useTexts } from '#web/claim/language/Language.tsx'
+import { useAllTexts } from '#web/claim/language/Language.tsx'
 import { ScreenTitle } from '#web/claim/ScreenTitle.tsx'
 import type { WalletSession } from '#web/lib/wallet/use-wallet.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -35,7 +35,7 @@ export interface SafeStepsProps {
 /** First where the tokens go, then the owners' signatures. */
 export function SafeSteps({ link, ...props }: SafeStepsProps) {
   const { safe, corrects, onLeave } = props
-  const words = useTexts().safe
+  const words = useAllTexts().safe
   const [pending, setPending] = useState(() => begun(safe, corrects, link))
 
   function change(next: PendingClaim) {

@@ -8,7 +8,7 @@ import { ConfirmProgramOwned } from '#web/claim/form/ConfirmProgramOwned.tsx'
 import { keepDraft } from '#web/claim/form/draft.ts'
 import { isRefusal, useAddressEntry } from '#web/claim/form/use-address-entry.ts'
 import { isUnconfirmed } from '#web/claim/form/use-submissions.ts'
-import { useTexts } from '#web/claim/language/Language.tsx'
+import { useAllTexts } from '#web/claim/language/Language.tsx'
 import { NothingArrives } from '#web/claim/NothingArrives.tsx'
 import { ScreenTitle } from '#web/claim/ScreenTitle.tsx'
 import { Amount } from '#web/ui/Amount.tsx'
@@ -25,7 +25,7 @@ interface DestinationStepProps extends ClaimFormProps {
 /** The destination of the tokens, checked as for a connected wallet, and the kind of wallet that is to sign. */
 export function DestinationStep(props: DestinationStepProps) {
   const { address, amountUA, corrects, portal, submissions, onText } = props
-  const texts = useTexts()
+  const texts = useAllTexts()
   const { form: words, elsewhere } = texts
   const entry = useAddressEntry(address)
   const [confirmed, setConfirmed] = useState(false)

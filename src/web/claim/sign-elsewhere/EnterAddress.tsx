@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { useTexts } from '#web/claim/language/Language.tsx'
+import { useAllTexts } from '#web/claim/language/Language.tsx'
 import { ScreenTitle } from '#web/claim/ScreenTitle.tsx'
 import { readStored, store } from '#web/lib/browser-storage.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -16,7 +16,7 @@ interface EnterAddressProps {
 
 /** The first screen of those who sign elsewhere: the address that held the coin. */
 export function EnterAddress({ onEntered, onBack }: EnterAddressProps) {
-  const { elsewhere: words } = useTexts()
+  const { elsewhere: words, otherWays } = useAllTexts()
   const [text, setText] = useState(() => readStored('visit', TYPED_KEY) ?? '')
   const [problem, setProblem] = useState<EvmAddressProblem | null>(null)
 
@@ -37,7 +37,7 @@ export function EnterAddress({ onEntered, onBack }: EnterAddressProps) {
     <Card>
       <form onSubmit={submit} noValidate className="space-y-6">
         <div className="space-y-2">
-          <ScreenTitle>{words.open}</ScreenTitle>
+          <ScreenTitle>{otherWays.open}</ScreenTitle>
           <p>{words.about}</p>
         </div>
         <TextField

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { useTexts } from '#web/claim/language/Language.tsx'
+import { useAllTexts } from '#web/claim/language/Language.tsx'
 import { Fold } from '#web/ui/Fold.tsx'
 
 /** Where a text can be signed. */
 export function HowToSign({ sol }: { sol: string }) {
-  const words = useTexts().elsewhere.how
+  const words = useAllTexts().elsewhere.how
   return (
     <Fold summary={words.heading}>
       <ul className="list-disc space-y-3 ps-4 text-15">

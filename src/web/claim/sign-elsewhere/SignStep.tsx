@@ -2,7 +2,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import type { ClaimFormProps } from '#web/claim/form/ClaimForm.tsx'
 import { SubmissionFailure } from '#web/claim/form/SubmissionFailure.tsx'
 import { submitClaim, withSignature } from '#web/claim/form/submit-claim.ts'
-import { useTexts } from '#web/claim/language/Language.tsx'
+import { useAllTexts } from '#web/claim/language/Language.tsx'
 import { ScreenTitle } from '#web/claim/ScreenTitle.tsx'
 import { WalletWait } from '#web/claim/WalletWait.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -27,7 +27,7 @@ interface SignStepProps extends ClaimFormProps {
 export function SignStep(props: SignStepProps) {
   const { address, portal, session, submissions, kept, onChange, onBack } = props
   const { text, pasted } = kept
-  const texts = useTexts()
+  const texts = useAllTexts()
   const { elsewhere: words, form } = texts
   const [complaint, setComplaint] = useState<SignatureComplaint | null>(null)
   const [isRenewing, setRenewing] = useState(false)

@@ -1,6 +1,6 @@
 import { useContext } from 'react'
 import { isPhone } from '#web/claim/connect/wallet-apps.ts'
-import { useLanguage } from '#web/claim/language/Language.tsx'
+import { useAllTexts, useLanguage } from '#web/claim/language/Language.tsx'
 import { formatLocal, formatLocalMinute } from '#web/lib/format-time.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -23,7 +23,8 @@ interface TextBlockProps {
 
 /** The text exactly as it is verified, in one block and as a QR code, and until when it counts. */
 export function TextBlock({ text, until, isOver, isRenewing, isLocked, onRenew }: TextBlockProps) {
-  const { locale, texts } = useLanguage()
+  const { locale } = useLanguage()
+  const texts = useAllTexts()
   const { elsewhere: words } = texts
   const { texts: ui } = useContext(UiLanguageContext)
   const { msg, signedBy } = text

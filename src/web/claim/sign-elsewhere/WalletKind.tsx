@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { Network } from '#domain/networks.ts'
-import { useTexts } from '#web/claim/language/Language.tsx'
+import { useAllTexts } from '#web/claim/language/Language.tsx'
 import { Field, fieldDescription } from '#web/ui/Field.tsx'
 import { CONTROL_CLASSES } from '#web/ui/TextField.tsx'
 
@@ -16,7 +16,7 @@ interface WalletKindProps {
 
 /** The kind of wallet that is to sign. Only a contract wallet has a chain. */
 export function WalletKind({ networks, value, onSelect }: WalletKindProps) {
-  const words = useTexts().elsewhere
+  const words = useAllTexts().elsewhere
   const id = useId()
   return (
     <Field id={id} label={words.kind} hint={words.kindHelp}>

@@ -1,12 +1,12 @@
 import { shortenAddress } from '#domain/shorten-address.ts'
-import type { Texts } from '#web/claim/language/en.ts'
+import type { AllTexts } from '#web/claim/language/later-english.ts'
 import type { SignatureComplaint } from './read-signature.ts'
 
 /** Says why a pasted signature is not sent. */
 export function complaintText(
   complaint: SignatureComplaint,
   eth: string,
-  { signatureProblems: words }: Texts['elsewhere'],
+  { signatureProblems: words }: AllTexts['elsewhere'],
 ): string {
   if (complaint.kind === 'length') return words.length(complaint.bytes)
   if (complaint.kind !== 'otherSigner') return words[complaint.kind]

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { isPhone } from '#web/claim/connect/wallet-apps.ts'
-import { useTexts } from '#web/claim/language/Language.tsx'
+import { useAllTexts } from '#web/claim/language/Language.tsx'
 import type { Pairing } from '#web/lib/wallet/eip1193.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { copyText } from '#web/ui/copy-text.ts'
@@ -9,7 +9,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 /** Pairs a wallet: by its camera, or on a phone by a link that wallet apps open. */
 export function PairingPanel({ pairing }: { pairing: Pairing }) {
-  const texts = useTexts()
+  const texts = useAllTexts()
   const { walletConnect: words } = texts
   const uri = useSyncExternalStore(pairing.subscribe, pairing.get)
   return (
