@@ -19,7 +19,7 @@ export const publishListBody = z.object({
 export type PublishListBody = z.infer<typeof publishListBody>
 
 export const listParams = z.object({ id: versionId })
-export const differenceParams = z.object({ a: versionId, b: versionId })
+export const differenceParams = z.object({ id: versionId, b: versionId })
 
 const listVersion = z.object({
   id: z.number().int(),

@@ -276,13 +276,13 @@ describe.each(['SQLite', 'PostgreSQL'])('publishing a list, on %s', (dialect) =>
       },
     ])
     const [newest, oldest] = listed.lists.map(({ id }: { id: number }) => String(id))
-    const difference = await call(lists.difference, { params: { a: oldest, b: newest } })
+    const difference = await call(lists.difference, { params: { id: oldest, b: newest } })
     expect(difference).toMatchObject({
       added: { count: 1, amountUA: '20' },
       raised: { count: 200, amountUA: '2000' },
       removed: { count: 0 },
     })
-    expect(await call(lists.difference, { params: { a: '77', b: newest } })).toMatchObject({
+    expect(await call(lists.difference, { params: { id: '77', b: newest } })).toMatchObject({
       status: 404,
       code: 'no_list',
     })

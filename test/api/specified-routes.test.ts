@@ -51,7 +51,7 @@ const OPERATOR_ROUTES = [
   'POST /api/admin/uploads/{uploadId}/publish',
   'DELETE /api/admin/uploads/{uploadId}',
   'GET /api/admin/lists',
-  'GET /api/admin/lists/{a}/difference/{b}',
+  'GET /api/admin/lists/{id}/difference/{b}',
   'POST /api/admin/lists/{id}/restore',
   'GET /api/admin/address-analysis',
   'GET /api/admin/runs/{id}/payments',

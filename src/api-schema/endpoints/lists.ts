@@ -42,8 +42,8 @@ export const listEndpoints = {
 
   difference: adminEndpoint({
     method: 'GET',
-    path: '/api/admin/lists/:a/difference/:b',
-    summary: 'What version b changes of version a',
+    path: '/api/admin/lists/:id/difference/:b',
+    summary: 'What version b changes of this one',
     params: differenceParams,
     reply: listDifference,
     errors: ['no_list', 'holder_list_changed'],

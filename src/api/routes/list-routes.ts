@@ -22,7 +22,7 @@ export function serveLists(serve: Serve, app: AppContext): void {
   serve(lists.publishUpload, ({ params, body }) => publishUpload(app, params.uploadId, body))
   serve(lists.discardUpload, ({ params }) => ok(discardUpload(app, params.uploadId)))
   serve(lists.restore, ({ params }) => restoreList(app, Number(params.id)))
-  serve(lists.difference, ({ params }) => differenceOf(app, Number(params.a), Number(params.b)))
+  serve(lists.difference, ({ params }) => differenceOf(app, Number(params.id), Number(params.b)))
   serve(lists.lists, async () => ({
     lists: (await listVersions(app)).map(({ version, isKept }) => ({
       id: version.id,

@@ -19,7 +19,7 @@ interface DifferenceDialogProps {
 
 /** Shows what the list in force has that an earlier version had not, and the reverse. */
 export function DifferenceDialog({ before, after, unit, onClose }: DifferenceDialogProps) {
-  const params = { a: String(before.id), b: String(after.id) }
+  const params = { id: String(before.id), b: String(after.id) }
   const { data, error } = useQuery({ ...adminQuery(endpoints.lists.difference, { params }), retry: false })
   return (
     <Dialog title="What changed since this version" shape="wide" onClose={onClose}>
