@@ -271,23 +271,23 @@ describe('ALLOCATIONS_FILE', () => {
 
   test('is loaded at start when there is no list, and read again by Reload', async () => {
     const path = join(ferry.folder, 'holders.csv')
-    writeFileSync(path, `address,amountWei\n${A},1\n`)
+    writeFileSync(path, `address,amountUA\n${A},1\n`)
     const loaded = await startPortal({ environment: { ALLOCATIONS_FILE: path } })
     try {
       const at = (address: string) =>
         callEndpoint(loaded.server, endpoints.public.allocation, { query: { eth: address } })
-      expect((await at(A)).json()).toMatchObject({ amountWei: '1' })
-      writeFileSync(path, `address,amountWei\n${A},2\n${B},3\n`)
+      expect((await at(A)).json()).toMatchObject({ amountUA: '1' })
+      writeFileSync(path, `address,amountUA\n${A},2\n${B},3\n`)
       expect((await reload(loaded)).json()).toEqual({
         count: 2,
         fileHash: expect.any(String),
         root: expect.any(String),
       })
-      expect((await at(A)).json()).toMatchObject({ amountWei: '2' })
+      expect((await at(A)).json()).toMatchObject({ amountUA: '2' })
 
       writeFileSync(path, 'address,amountWei\nnonsense,1\n')
       expect((await reload(loaded)).json()).toMatchObject({ code: 'invalid_allocation_file' })
-      expect((await at(B)).json()).toMatchObject({ amountWei: '3' })
+      expect((await at(B)).json()).toMatchObject({ amountUA: '3' })
     } finally {
       await loaded.close()
     }

@@ -102,7 +102,7 @@ test('a distribution once another token is configured: distribution_of_other_tok
 
 test('a holder list that is not there any more: allocations_file_unreadable', async () => {
   const path = join(portal.ferry.folder, 'holders.csv')
-  await writeFile(path, `address,amountUA\n0x${'1'.repeat(40)},1\n`)
+  await writeFile(path, `address,amountUA\n0x${'1'.repeat(40)},1\n0x${'2'.repeat(40)},1\n`)
   const ferry = await startPortal({ environment: { ALLOCATIONS_FILE: path } })
   const reload = async () =>
     callEndpoint(ferry.server, endpoints.admin.reloadAllocations, {}, { headers: await ferry.adminHeaders() })

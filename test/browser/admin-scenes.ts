@@ -9,6 +9,16 @@ import { SENDER_STATE_SCENES } from './sender-state-scenes.ts'
 
 const SIGNATURE = '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW'
 
+const STRANGER = '0xde709f2102306220921060314715629080e2fb77'
+
+async function chooseList({ page, button }: AdminPage, lines: readonly string[]): Promise<void> {
+  const buffer = Buffer.from(lines.join('\n'))
+  await page
+    .getByLabel('Allocation file')
+    .setInputFiles({ name: 'holders-july.csv', mimeType: 'text/csv', buffer })
+  await button('Upload File').click()
+}
+
 /** Every tab of the panel, in every state that looks different, on the fixture that `furnish` prepares. */
 export const ADMIN_SCENES: Record<string, AdminScene> = {
   overview: async (visit) => {
@@ -72,29 +82,22 @@ export const ADMIN_SCENES: Record<string, AdminScene> = {
     await panel.page.getByRole('region', { name: 'Problems by row' }).waitFor()
     return panel
   },
-  'files-question': async (visit) => {
+  'files-question': async (visit, { holders }) => {
     const panel = await visit('tab=files')
-    await panel.page.getByLabel('Allocation file').setInputFiles({
-      name: 'holders-july.csv',
-      mimeType: 'text/csv',
-      buffer: Buffer.from(
-        'address,amountUA\n0x52908400098527886E0F7030069857D2E4169EE7,2500.75\n0x0000000000000000000000000000000000000001,5\n0xde709f2102306220921060314715629080e2fb77,100000\n',
-      ),
-    })
-    await panel.button('Upload File').click()
+    const kept = holders
+      .slice(0, -4)
+      .map(({ account }, index) => `${account.address},${index > 70 ? 1.25 : 1.5}`)
+    const added = ['0x0000000000000000000000000000000000000001,5', `${STRANGER},100000`]
+    await chooseList(panel, ['address,amountUA', ...kept, ...added])
     await panel.dialog().getByRole('button', { name: 'Publish', exact: true }).waitFor()
     return panel
   },
-  'files-unknown-columns': async (visit) => {
+  'files-unit-unknown': async (visit, { holders }) => {
     const panel = await visit('tab=files')
-    await panel.page.getByLabel('Allocation file').setInputFiles({
-      name: 'export.csv',
-      mimeType: 'text/csv',
-      buffer: Buffer.from(
-        'Name,Who,Held,Rank\nAda,0x52908400098527886E0F7030069857D2E4169EE7,2500,1\nBen,0xde709f2102306220921060314715629080e2fb77,100,2\n',
-      ),
-    })
-    await panel.button('Upload File').click()
+    const rows = holders.map(
+      ({ account }, index) => `Holder ${index + 1},${account.address},${2500 - index},${index + 1}`,
+    )
+    await chooseList(panel, ['Name,Who,Held,Rank', ...rows])
     await panel.dialog().getByLabel('Column of addresses').selectOption('Who')
     await panel.dialog().getByLabel('Column of amounts').selectOption('Held')
     await panel.dialog().getByText('Wei, the smallest unit').waitFor()

@@ -150,10 +150,12 @@ test("an operator's decisions and refusals have their lines, with the request's 
   const { ferry } = portal
   const { admin, bulkSender } = endpoints
   const holder = makeHolder()
-  const file = new File([`address,amountUA\n${holder.account.address},5\n`], 'holders.csv')
+  const addresses = [...paid.map(({ evmAddress }) => evmAddress), unpayable.evmAddress, unsealed.evmAddress]
+  const rows = [holder.account.address, ...addresses].map((address) => `${address},5\n`)
+  const file = new File([`address,amountUA\n${rows.join('')}`], 'holders.csv')
   const published = await confirmList(await portal.call(admin.upload, { file }), portal.call)
   expect(lines('list_published')).toMatchObject([
-    { addresses: 1, requestId: published.headers['x-request-id'] },
+    { addresses: 15, requestId: published.headers['x-request-id'] },
   ])
 
   const refused = await portal.call(admin.upload, { file: new File(['nonsense'], 'holders.csv') })

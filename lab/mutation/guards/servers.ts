@@ -31,12 +31,6 @@ export const SERVER_GUARDS: readonly Guard[] = [
     without: 'if (rows < 0)',
   },
   {
-    ...SNAPSHOTS,
-    name: 'loads the first list twice',
-    guard: 'if (facts.onlyIfFirst && (await isAnyPublished(tx))) return false',
-    without: '',
-  },
-  {
     name: 'speaks for a run without its lease',
     file: 'store/runs.ts',
     guard: '.$if(lease !== undefined, (query) =>',
