@@ -74,11 +74,11 @@ export class OddRows {
         : this.#thing(
             'decimal_mark',
             (count) =>
-              `${count} have one mark and three digits after it: with "${decimalMark}" as the decimal mark they are taken as fractions, and not as thousands`,
+              `${count}: one mark and three digits after it. With "${decimalMark}" as the decimal mark that is a fraction, and not thousands`,
           ),
       this.#thing(
         'tokens_like_wei',
-        (count) => `${count} are worth more than a quadrillion tokens each: they may be in wei`,
+        (count) => `${count}: more than a quadrillion tokens for one holder. The amounts may be in wei`,
       ),
       unit === 'amountWei' && this.#zeroCount + this.#dustCount === this.#rowCount && this.#dustCount > 0
         ? this.#whole(
@@ -93,12 +93,12 @@ export class OddRows {
       this.#thing(
         'wrong_checksum',
         (count) =>
-          `${count} have an address whose upper and lower case do not check (EIP-55): a digit of it may be wrong`,
+          `${count}: upper and lower case of the address do not check (EIP-55). A digit of it may be wrong`,
       ),
       this.#thing(
         'nobodys_address',
         (count) =>
-          `${count} name an address that nobody can sign for (zero, a precompiled contract, or one that coins are burnt to)`,
+          `${count}: an address that nobody can sign for (zero, a precompiled contract, or one that coins are burnt to)`,
       ),
     ]
     return things.filter((thing) => thing !== null)

@@ -173,7 +173,7 @@ test("an operator's decisions and refusals have their lines, with the request's 
   expect(lines('claim_rejected')).toMatchObject([
     { claimId: claim.id, requestId: rejected.headers['x-request-id'] },
   ])
-  const again = await portal.call(admin.reject, { body: { id: claim.id, reason: 'twice' } })
+  const again = await portal.call(admin.reject, { body: { id: claim.id, reason: 'for another reason' } })
   expect(again.statusCode).toBe(409)
   expect(lines('claim_rejected')).toHaveLength(1)
   expect(lines('operation_refused').at(-1)).toMatchObject({ code: 'claim_not_queued' })

@@ -243,12 +243,7 @@ describe('what is asked', () => {
       'unit_unknown',
       /107/,
     ],
-    [
-      'a point that may part thousands',
-      `address;amountUA\n${A};1.234\n${B};5\n`,
-      'decimal_mark',
-      /^1 row have/,
-    ],
+    ['a point that may part thousands', `address;amountUA\n${A};1.234\n${B};5\n`, 'decimal_mark', /^1 row: /],
     ['a comma that may part thousands', `HolderAddress;Balance\n${A};1,234\n${B};2,5000\n`, null, /./],
     [
       'wei in place of tokens',
@@ -268,7 +263,7 @@ describe('what is asked', () => {
       'a wrong checksum',
       `address,amountUA\n${MIXED.replace('aA', 'Aa')},5\n${B},1\n`,
       'wrong_checksum',
-      /^1 row have/,
+      /^1 row: /,
     ],
     [
       'an address that coins are burnt to',
