@@ -55,6 +55,8 @@ describe('defaults', () => {
       expectedPayoutAtMs: null,
       walletConnect: null,
       safeAppOrigins: [],
+      publishBundle: false,
+      publicProgress: false,
     })
   })
 
@@ -233,6 +235,8 @@ describe('PORTAL_CONFIG', () => {
       expectedPayoutAt: '2027-02-15T12:00:00Z',
       walletConnectProjectId: '0123456789abcdef0123456789abcdef',
       safeAppOrigins: ['https://app.safe.global/'],
+      publishBundle: true,
+      publicProgress: true,
       networks: [network, { ...network, chainId: '0x0038' }],
     })
     expect(settings).toEqual({
@@ -256,6 +260,8 @@ describe('PORTAL_CONFIG', () => {
         relayUrl: 'wss://relay.walletconnect.org',
       },
       safeAppOrigins: ['https://app.safe.global'],
+      publishBundle: true,
+      publicProgress: true,
       networks: [
         { ...network, chainId: '0x1', blockExplorerUrls: [] },
         { ...network, chainId: '0x38', blockExplorerUrls: [] },
