@@ -58,7 +58,9 @@ test.each([
 )
 
 test('a file is sent in the field that its endpoint names, and the browser writes the boundary', async () => {
-  network.mockResolvedValueOnce(Response.json({ count: 1, fileHash: '0'.repeat(64), totalAmountUA: '1' }))
+  network.mockResolvedValueOnce(
+    Response.json({ count: 1, fileHash: '0'.repeat(64), root: `0x${'0'.repeat(64)}`, totalAmountUA: '1' }),
+  )
   const file = new File(['x'], 'holders.csv')
   await send(endpoints.admin.upload, { file })
   const [, sent] = network.mock.lastCall ?? []
