@@ -20,3 +20,6 @@ export const errorResponse = z.object({
   details: z.array(z.object({ where: z.string(), problem: z.string() })).optional(),
 })
 export type ErrorResponse = z.infer<typeof errorResponse>
+
+/** The same without what only a question has: it would be most of the API's document. */
+export const plainErrorResponse = errorResponse.omit({ uploadId: true, preview: true, confirm: true })

@@ -4,7 +4,7 @@ import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Endpoint } from '#api-schema/endpoint.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
-import { errorResponse } from '#api-schema/error.ts'
+import { errorResponse, plainErrorResponse } from '#api-schema/error.ts'
 import { errorCodesOf } from '#api-schema/error-codes.ts'
 import { statusOf } from './error-status.ts'
 import { ADMIN_TOKEN_SCHEME } from './require-admin.ts'
@@ -30,7 +30,11 @@ export async function describeApi(server: FastifyInstance, serve: Serve, version
       })
     },
   })
-  serve(endpoints.public.openApi, () => ({ ...server.swagger(), openapi: OPENAPI_VERSION }))
+  let document: object | undefined
+  serve(endpoints.public.openApi, () => {
+    document ??= server.swagger()
+    return { ...document, openapi: OPENAPI_VERSION }
+  })
 }
 
 function responsesOf(endpoint: Endpoint): FastifySchema['response'] {
@@ -38,7 +42,9 @@ function responsesOf(endpoint: Endpoint): FastifySchema['response'] {
   const byStatus = Object.groupBy(errorCodesOf(endpoint), statusOf)
   const errors = Object.entries(byStatus).map(([status, codes = []]) => [
     status,
-    errorResponse.extend({ code: z.enum(codes) }).describe(codes.join(', ')),
+    (codes.includes('needs_confirmation') ? errorResponse : plainErrorResponse)
+      .extend({ code: z.enum(codes) })
+      .describe(codes.join(', ')),
   ])
   return { 200: successOf(reply), ...Object.fromEntries(errors) }
 }

@@ -52,7 +52,8 @@ test('nothing secret and no body gets into the log, and every line of a request 
   const token = authorization.slice('Bearer '.length)
   for (const secret of [ADMIN_PASSWORD, secretKey, token, claim.signature, claim.sol]) {
     expect(log).not.toContain(secret)
-    expect(answers.join()).not.toContain(secret)
+    // A claimant's own receipt names their wallet.
+    if (secret !== claim.sol) expect(answers.join()).not.toContain(secret)
   }
   for (const response of responses) {
     const id = response.headers.get('x-request-id') ?? ''

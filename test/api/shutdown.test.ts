@@ -138,9 +138,11 @@ test('requests under way are finished, and later ones on open connections refuse
 test('an upload in flight on a kept connection is answered, and its connection not waited for', async () => {
   const upload = await openUpload(origin, await ferry.adminHeaders(), agent)
   const { closed } = await beginClose()
-  const { response, body } = await upload.finish(`0x${'1'.repeat(40)},1\n`)
+  const { response, body } = await upload.finish(
+    `0x${'1'.repeat(40)},${10n ** 18n}\n0x${'2'.repeat(40)},${10n ** 18n}\n`,
+  )
   expect([response.statusCode, response.headers.connection]).toEqual([200, 'close'])
-  expect(JSON.parse(body)).toMatchObject({ count: 1 })
+  expect(JSON.parse(body)).toMatchObject({ count: 2 })
   await closed
 })
 

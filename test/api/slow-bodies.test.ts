@@ -12,7 +12,8 @@ const { portal, submitClaim } = endpoints.public
 const { upload, reloadAllocations } = endpoints.admin
 
 const A = `0x${'a'.repeat(40)}`
-const LIST = `address,amountWei\n${A},1\n`
+const B = `0x${'b'.repeat(40)}`
+const LIST = `address,amountUA\n${A},1\n${B},1\n`
 const JSON_TYPE = { 'Content-Type': 'application/json' }
 
 let ferry: TestPortal
@@ -20,7 +21,7 @@ afterEach(() => ferry.close())
 
 /** 5 kB. */
 function manyRows(): string {
-  const rows = Array.from({ length: 100 }, (_, n) => `0x${String(n).padStart(40, 'a')},1\n`)
+  const rows = Array.from({ length: 100 }, (_, n) => `0x${String(n).padStart(40, 'a')},${10n ** 18n}\n`)
   return `address,amountWei\n${rows.join('')}`
 }
 
@@ -104,7 +105,7 @@ test('an upload that stalls keeps no other import waiting', async () => {
   writeFileSync(ferry.app.allocationsFile, LIST)
   const init = { method: 'POST', headers }
   const reloaded = await fetch(url + reloadAllocations.path, { ...init, signal: AbortSignal.timeout(20_000) })
-  expect([reloaded.status, await reloaded.json()]).toMatchObject([200, { count: 1 }])
+  expect([reloaded.status, await reloaded.json()]).toMatchObject([200, { count: 2 }])
   const file = new File([LIST], 'holders.csv')
   const uploaded = await fetchEndpoint(url, upload, { file }, headers)
   expect(uploaded.status).toBe(200)

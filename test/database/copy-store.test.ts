@@ -98,6 +98,8 @@ test('what is written next gets the next numbers, and is counted', { timeout: 60
   const row = { atMs: 1, action: 'reject' as const, subject: '', detail: '' }
   const { id } = await db.insertInto('operator_action').values(row).returning('id').executeTakeFirstOrThrow()
   expect(id).toBe(seq + 1)
+  // The copied portal is paused.
+  await db.updateTable('claim_controls').set({ paused: 0 }).execute()
   await close()
   const store = await openStore(url)
   const queued = await store.claimTallies.countQueued()

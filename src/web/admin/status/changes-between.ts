@@ -35,9 +35,17 @@ const ACTIONS: Record<string, string> = {
   take_over: 'Payments were taken over from the chain.',
   continue_without: 'A wallet pays on without payments that the chain shows.',
   acknowledge: 'A transaction was acknowledged.',
+  undo_reject: 'A rejection was undone.',
+  note: 'A note was added to a claim.',
+  delete_distribution: 'A distribution was deleted.',
+  pay_again: 'A distribution that was paid before was started.',
+  discard_upload: 'An uploaded holder list was discarded.',
   deny_addresses: 'Addresses were put on the deny list.',
   allow_addresses: 'Addresses were taken off the deny list.',
 }
+
+/** What these change is compared itself. */
+const SEEN_OTHERWISE: readonly string[] = ['change_claim_controls', 'publish_list', 'restore_list']
 
 /** Compares two states, the older first. Claims that came in and payments that were made are no changes: they are what goes on. */
 export function changesBetween(before: PortalState, now: PortalState): StateChange[] {
@@ -50,7 +58,7 @@ export function changesBetween(before: PortalState, now: PortalState): StateChan
     changes.push(...senderChanges(kind, before.senders[kind], now.senders[kind]))
   }
   const action = now.lastAction
-  if (action && action.id !== before.lastAction?.id && action.action !== 'change_claim_controls') {
+  if (action && action.id !== before.lastAction?.id && !SEEN_OTHERWISE.includes(action.action)) {
     const routes = [...OF_CLAIMS, ...OF_SENDER.bulk, endpoints.denyList.list]
     changes.push({ words: ACTIONS[action.action] ?? 'A decision was recorded.', routes })
   }
