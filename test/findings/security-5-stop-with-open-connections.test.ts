@@ -70,7 +70,7 @@ test('an upload in flight is answered, and the process then ends by itself, with
   await untilPortClosed(url)
   // npm forwards a signal that the process has got already.
   server.process.kill('SIGTERM')
-  const { response } = await upload.finish(`${HOLDER},1\n`)
+  const { response } = await upload.finish(`${HOLDER},${10n ** 18n}\n0x${'2'.repeat(40)},${10n ** 18n}\n`)
   expect([response.statusCode, response.headers.connection]).toEqual([200, 'close'])
   expect(await exit).toBe(0)
 })
