@@ -97,7 +97,9 @@ export const ADMIN_SCENES: Record<string, AdminScene> = {
     const rows = holders.map(
       ({ account }, index) => `Holder ${index + 1},${account.address},${2500 - index},${index + 1}`,
     )
-    await chooseList(panel, ['Name,Who,Held,Rank', ...rows])
+    // It has claimed: a list without it is refused.
+    const claimed = `Holder 0,0x${'1'.padStart(40, '0')},2500,0`
+    await chooseList(panel, ['Name,Who,Held,Rank', ...rows, claimed])
     await panel.dialog().getByLabel('Column of addresses').selectOption('Who')
     await panel.dialog().getByLabel('Column of amounts').selectOption('Held')
     await panel.dialog().getByText('Wei, the smallest unit').waitFor()
