@@ -15,8 +15,9 @@ const FIRST_PORT = 3000
 const progress = consoleProgress()
 
 progress.step('Building the page')
-const { build } = await import('vite')
-await build({ configFile: fileURLToPath(new URL('../../vite.config.ts', import.meta.url)), logLevel: 'warn' })
+const { createBuilder } = await import('vite')
+const configFile = fileURLToPath(new URL('../../vite.config.ts', import.meta.url))
+await (await createBuilder({ configFile, logLevel: 'warn' })).buildApp()
 
 progress.step('Starting a Solana localnet with a mint and a funded sending wallet')
 const environment = await prepareDemoEnvironment()
