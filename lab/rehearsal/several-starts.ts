@@ -136,7 +136,7 @@ async function upload({ url }: RehearsalServer): Promise<number> {
 function* listOf(rows: number): Generator<string> {
   yield 'address,amountWei\n'
   // Nothing about it has to be asked: addresses that a key may have, and whole tokens.
-  for (let n = 1; n <= rows; n++) yield `0x${n.toString(16).padStart(40, 'f')},${n}${'0'.repeat(18)}\n`
+  for (let n = 1; n <= rows; n++) yield `0xc0${n.toString(16).padStart(38, '0')},${n}${'0'.repeat(18)}\n`
 }
 
 const isWhole = ({ rows, addressCount }: StoredList) => rows === addressCount
