@@ -6,14 +6,13 @@ import { isOnWrongNetwork, NetworkSelector } from '#web/claim/connect/NetworkSel
 import { useTexts } from '#web/claim/language/Language.tsx'
 import { NothingArrives } from '#web/claim/NothingArrives.tsx'
 import { refreshServerTime } from '#web/claim/queries.ts'
-import { ScreenTitle } from '#web/claim/ScreenTitle.tsx'
 import { WalletWait } from '#web/claim/WalletWait.tsx'
 import type { WalletSession } from '#web/lib/wallet/use-wallet.ts'
-import { Amount } from '#web/ui/Amount.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { AddressField } from './AddressField.tsx'
+import { ClaimFormHead } from './ClaimFormHead.tsx'
 import { ClaimSummary } from './ClaimSummary.tsx'
 import { ConfirmProgramOwned } from './ConfirmProgramOwned.tsx'
 import { ContractWalletNote, useContracts } from './ContractWalletNote.tsx'
@@ -102,15 +101,7 @@ export function ClaimForm(props: ClaimFormProps) {
   return (
     <Card>
       <form onSubmit={submit} noValidate className="space-y-6">
-        <div className="space-y-1">
-          <ScreenTitle>{corrects ? texts.claim.changeAddress : words.heading}</ScreenTitle>
-          <p className="text-muted">
-            {words.amount}{' '}
-            <span className="text-ink">
-              <Amount value={amountUA} unit={portal.tokenSymbol} />
-            </span>
-          </p>
-        </div>
+        <ClaimFormHead corrects={corrects} amountUA={amountUA} unit={portal.tokenSymbol} />
 
         <AddressField
           entry={entry}

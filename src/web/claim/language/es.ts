@@ -4,7 +4,10 @@ import type { Translation } from './translation.ts'
 const plural = pluralOf('es')
 const decimalsOf = (count: number) => `${count} ${plural(count, { one: 'decimal', other: 'decimales' })}`
 
-/** Every text of the claim page in Spanish, in the order of `en.ts`. */
+/**
+ * Every text of the claim page in Spanish, in the order of `en.ts`.
+ * One file, since a translator reads a language from end to end.
+ */
 export const es: Translation = {
   ui: {
     copied: 'Copiado',

@@ -4,7 +4,10 @@ import type { Translation } from './translation.ts'
 const plural = pluralOf('fr')
 const decimalsOf = (count: number) => `${count} ${plural(count, { one: 'décimale', other: 'décimales' })}`
 
-/** Every text of the claim page in French, in the order of `en.ts`. The space before a colon does not break. */
+/**
+ * Every text of the claim page in French, in the order of `en.ts`. The space before a colon does not break.
+ * One file, since a translator reads a language from end to end.
+ */
 export const fr: Translation = {
   ui: {
     copied: 'Copié',

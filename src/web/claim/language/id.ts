@@ -1,6 +1,9 @@
 import type { Translation } from './translation.ts'
 
-/** Every text of the claim page in Indonesian, in the order of `en.ts`. */
+/**
+ * Every text of the claim page in Indonesian, in the order of `en.ts`.
+ * One file, since a translator reads a language from end to end.
+ */
 export const id: Translation = {
   ui: {
     copied: 'Tersalin',

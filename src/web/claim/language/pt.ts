@@ -5,7 +5,10 @@ const plural = pluralOf('pt-BR')
 const decimalsOf = (count: number) =>
   `${count} ${plural(count, { one: 'casa decimal', other: 'casas decimais' })}`
 
-/** Every text of the claim page in Portuguese as in Brazil, in the order of `en.ts`. */
+/**
+ * Every text of the claim page in Portuguese as in Brazil, in the order of `en.ts`.
+ * One file, since a translator reads a language from end to end.
+ */
 export const pt: Translation = {
   ui: {
     copied: 'Copiado',

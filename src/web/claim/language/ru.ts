@@ -5,7 +5,10 @@ const plural = pluralOf('ru')
 const decimalsOf = (count: number) =>
   `${count} ${plural(count, { one: 'знак', few: 'знака', many: 'знаков', other: 'знака' })} после запятой`
 
-/** Every text of the claim page in Russian, in the order of `en.ts`. A name that is put in takes no ending. */
+/**
+ * Every text of the claim page in Russian, in the order of `en.ts`. A name that is put in takes no ending.
+ * One file, since a translator reads a language from end to end.
+ */
 export const ru: Translation = {
   ui: {
     copied: 'Скопировано',

@@ -1,6 +1,9 @@
 import type { Translation } from './translation.ts'
 
-/** Every text of the claim page in Turkish, in the order of `en.ts`. A name that is put in takes no ending. */
+/**
+ * Every text of the claim page in Turkish, in the order of `en.ts`. A name that is put in takes no ending.
+ * One file, since a translator reads a language from end to end.
+ */
 export const tr: Translation = {
   ui: {
     copied: 'Kopyalandı',

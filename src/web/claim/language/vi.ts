@@ -1,6 +1,9 @@
 import type { Translation } from './translation.ts'
 
-/** Every text of the claim page in Vietnamese, in the order of `en.ts`. */
+/**
+ * Every text of the claim page in Vietnamese, in the order of `en.ts`.
+ * One file, since a translator reads a language from end to end.
+ */
 export const vi: Translation = {
   ui: {
     copied: 'Đã sao chép',

@@ -3,6 +3,7 @@ import { arrivesNothing } from '#web/claim/AmountHero.tsx'
 import { ClaimWindowNotice } from '#web/claim/ClaimWindowNotice.tsx'
 import { AddressField } from '#web/claim/form/AddressField.tsx'
 import type { ClaimFormProps } from '#web/claim/form/ClaimForm.tsx'
+import { ClaimFormHead } from '#web/claim/form/ClaimFormHead.tsx'
 import { ClaimSummary } from '#web/claim/form/ClaimSummary.tsx'
 import { ConfirmProgramOwned } from '#web/claim/form/ConfirmProgramOwned.tsx'
 import { keepDraft } from '#web/claim/form/draft.ts'
@@ -10,8 +11,6 @@ import { isRefusal, useAddressEntry } from '#web/claim/form/use-address-entry.ts
 import { isUnconfirmed } from '#web/claim/form/use-submissions.ts'
 import { useAllTexts } from '#web/claim/language/Language.tsx'
 import { NothingArrives } from '#web/claim/NothingArrives.tsx'
-import { ScreenTitle } from '#web/claim/ScreenTitle.tsx'
-import { Amount } from '#web/ui/Amount.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
@@ -81,15 +80,7 @@ export function DestinationStep(props: DestinationStepProps) {
   return (
     <Card>
       <form onSubmit={prepare} noValidate className="space-y-6">
-        <div className="space-y-1">
-          <ScreenTitle>{corrects ? texts.claim.changeAddress : words.heading}</ScreenTitle>
-          <p className="text-muted">
-            {words.amount}{' '}
-            <span className="text-ink">
-              <Amount value={amountUA} unit={portal.tokenSymbol} />
-            </span>
-          </p>
-        </div>
+        <ClaimFormHead corrects={corrects} amountUA={amountUA} unit={portal.tokenSymbol} />
         <AddressField
           entry={entry}
           disabled={isBusy}
