@@ -9,7 +9,7 @@ import { sampleAttempt, sampleRun } from '../../test/harness/sample-rows.ts'
 
 const CLAIMS_PER_COMMIT = 1000
 const TRANSFERS_PER_TRANSACTION = 9
-const SPAN_MS = 30 * 24 * 3_600_000
+export const SPAN_MS = 30 * 24 * 3_600_000
 export const START_MS = Date.UTC(2026, 0, 1)
 
 /** A tenth of the holders do not claim. */
@@ -67,6 +67,11 @@ async function publishHolders(database: Database, count: number): Promise<void> 
     nowMs: START_MS,
     seal: '',
   })
+}
+
+/** The number of the last payment, of so many claims. */
+export function lastTransferOf(claimCount: number): number {
+  return Math.floor(claimCount * 0.7)
 }
 
 /** Spread over all addresses as real ones are, and the same for the same number. */
@@ -130,12 +135,18 @@ async function addPayments({ db }: Database, runId: number, claims: readonly New
     const transfers = await tx.insertInto('transfer').values(rows).returning(['id', 'state']).execute()
     const carried = transfers.filter(({ state }) => state === 'paid')
     const attempts: NewAttempt[] = []
-    const links: { attemptId: string; transferId: number; position: number; inFlight: number }[] = []
+    const links: {
+      attemptId: string
+      transferId: number
+      position: number
+      inFlight: number
+      runId: number
+    }[] = []
     for (const [index, { id }] of carried.entries()) {
       const position = index % TRANSFERS_PER_TRANSACTION
       if (position === 0)
         attempts.push(sampleAttempt(runId, 1, { state: 'paid', slot: 1, resolvedAtMs: START_MS }))
-      links.push({ attemptId: attempts.at(-1)?.id ?? '', transferId: id, position, inFlight: 0 })
+      links.push({ attemptId: attempts.at(-1)?.id ?? '', transferId: id, position, inFlight: 0, runId })
     }
     const failures = transfers.flatMap(({ id, state }) =>
       state === 'failed' ? [{ runId, transferId: id, reason: FROZEN, atMs: START_MS }] : [],

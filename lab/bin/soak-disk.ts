@@ -1,8 +1,14 @@
 import { readOptions } from '#bin/read-options.ts'
 import { mountDisk } from '#lab/environment/mounted-disk.ts'
-import { type DiskTroubleOutcome, damageFile, failDisk, fillDisk } from '#lab/rehearsal/disk-trouble.ts'
+import {
+  cutPower,
+  type DiskTroubleOutcome,
+  damageFile,
+  failDisk,
+  fillDisk,
+} from '#lab/rehearsal/disk-trouble.ts'
 
-/** A disk that is full, one that can only be read, and a damaged file, under the real server on SQLite. */
+/** A disk that is full, one that can only be read, cuts of the power, and a damaged file, under the real server on SQLite. */
 const values = readOptions({ claimants: { type: 'string', default: '90' } })
 const claimants = Number(values.claimants)
 
@@ -23,7 +29,12 @@ function isWrong({ lost, comparison, meanwhile, words }: DiskTroubleOutcome): bo
   return lost + unpaid + paidTwice + wrongAmount + disagreements > 0 || unexpected || hasStack
 }
 
-const SCENES = { 'full disk': fillDisk, 'read-only disk': failDisk, 'damaged file': damageFile }
+const SCENES = {
+  'full disk': fillDisk,
+  'read-only disk': failDisk,
+  'power cuts': cutPower,
+  'damaged file': damageFile,
+}
 
 if (await canMount()) {
   for (const [name, show] of Object.entries(SCENES)) {

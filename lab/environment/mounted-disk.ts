@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, rename, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -15,6 +15,8 @@ export interface MountedDisk {
   free(): Promise<void>
   /** Has the kernel find an error on it: it can only be read from then on. */
   fail(): Promise<void>
+  /** Loses what was not synced, as when the power is cut, and mounts what is left. No file of it may be open. */
+  cutPower(): Promise<void>
   /** Repairs it and mounts it again, `ro` to be read only. No file of it may be open. */
   remount(mode: 'rw' | 'ro'): Promise<void>
   close(): Promise<void>
@@ -32,6 +34,11 @@ export async function mountDisk(megabytes: number): Promise<MountedDisk> {
   await truncate(image, megabytes * 1_000_000)
   await run('mkdir', [folder])
   const mount = (mode: string) => run('mount', ['-o', `loop,${mode},errors=remount-ro`, image, folder])
+  // Status 1: it has found errors and corrected them.
+  const repair = () =>
+    run('fsck.ext4', ['-f', '-y', image]).catch((error: { code?: unknown }) => {
+      if (error.code !== 1) throw error
+    })
   try {
     // Nothing is kept back for root.
     await run('mkfs.ext4', ['-q', '-F', '-m', '0', image])
@@ -56,12 +63,18 @@ export async function mountDisk(megabytes: number): Promise<MountedDisk> {
       await writeFile(`/sys/fs/ext4/${device}/trigger_fs_error`, '1').catch(() => {})
     },
 
+    async cutPower() {
+      // What the device was given by now. Whatever unmounting writes besides goes to the image that is given up.
+      await copyFile(image, `${image}-cut`)
+      await run('umount', [folder])
+      await rename(`${image}-cut`, image)
+      await repair()
+      await mount('rw')
+    },
+
     async remount(mode) {
       await run('umount', [folder])
-      // Status 1: it has found errors and corrected them.
-      await run('fsck.ext4', ['-f', '-y', image]).catch((error: { code?: unknown }) => {
-        if (error.code !== 1) throw error
-      })
+      await repair()
       await mount(mode)
     },
 

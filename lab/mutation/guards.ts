@@ -15,6 +15,7 @@ import { HOLDER_LIST_GUARDS } from './guards/holder-list.ts'
 import { KEY_ROTATION_GUARDS } from './guards/key-rotation.ts'
 import { LEASE_GUARDS } from './guards/leases.ts'
 import { LIMITED_RUN_GUARDS } from './guards/limited-runs.ts'
+import { LIST_FORMAT_GUARDS } from './guards/list-formats.ts'
 import { MINT_GUARDS } from './guards/mints.ts'
 import { NODE_GUARDS } from './guards/nodes.ts'
 import { OBSERVE_GUARDS } from './guards/observe.ts'
@@ -35,6 +36,7 @@ import type { Guard } from './mutant.ts'
 export const GUARDS: readonly Guard[] = [
   ...DOMAIN_GUARDS,
   ...SHEET_GUARDS,
+  ...LIST_FORMAT_GUARDS,
   ...DISTRIBUTION_GUARDS,
   ...CONFIG_GUARDS,
   ...STORE_GUARDS,

@@ -1,27 +1,12 @@
+import { randomInt } from 'node:crypto'
 import { closeSync, copyFileSync, openSync, rmSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { endpoints } from '#api-schema/endpoints.ts'
-import type { Environment } from '#lab/environment/environment.ts'
-import { type MountedDisk, mountDisk } from '#lab/environment/mounted-disk.ts'
-import { runMain } from './child-process.ts'
-import { Claiming } from './claiming.ts'
-import type { Comparison } from './compare-records.ts'
-import { untilPaid } from './pay-all.ts'
-import { PortalClient } from './portal-client.ts'
-import { prepareRehearsalEnvironment, type RehearsalServer, startServer } from './rehearsal-environment.ts'
-import {
-  compareMigration,
-  configureSlowly,
-  prepareSmallMigration,
-  type SmallMigration,
-} from './small-migration.ts'
+import { mountDisk } from '#lab/environment/mounted-disk.ts'
+import { type Ending, RehearsalOnDisk } from './rehearsal-on-disk.ts'
+import type { SmallMigration } from './small-migration.ts'
 
-export interface DiskTroubleOutcome {
-  /** Claims that were answered 200, before, during and after. */
-  acknowledged: number
-  /** Those of them that the records do not have afterwards. */
-  lost: number
+export interface DiskTroubleOutcome extends Ending {
   /** Answers to claims while the disk could not be written to, by status. */
   meanwhile: Record<string, number>
   /** The answer of /api/ready meanwhile. */
@@ -30,149 +15,23 @@ export interface DiskTroubleOutcome {
   words: string[]
   /** From the moment at which the disk was in order again until the server was ready, by itself or started again. */
   readyMs: number
-  comparison: Comparison
 }
 
 /** Told what is done next. */
 export type Step = (what: string) => void
 
 const DISK_MEGABYTES = 24
-const SLOT_MS = 50
-const PAID_WITHIN_MS = 300_000
+
+const POWER_CUTS = 10
 
 /** How long the trouble lasts once claims were refused. */
 const TROUBLE_MS = 10_000
-
-/** A migration whose DATA_DIR lies on a small disk. */
-class Rehearsal implements AsyncDisposable {
-  readonly claiming: Claiming
-  server: RehearsalServer
-  readonly #disk: MountedDisk
-  readonly #environment: Environment
-  readonly #migration: SmallMigration
-
-  private constructor(
-    disk: MountedDisk,
-    environment: Environment,
-    migration: SmallMigration,
-    server: RehearsalServer,
-  ) {
-    this.#disk = disk
-    this.#environment = environment
-    this.#migration = migration
-    this.server = server
-    this.claiming = new Claiming(new PortalClient(server.url))
-  }
-
-  static async open(disk: MountedDisk, claimants: number): Promise<Rehearsal> {
-    const environment = await prepareRehearsalEnvironment([
-      ...['--slot-ms', String(SLOT_MS)],
-      ...['--finalized-after-slots', '10'],
-    ])
-    const migration = await prepareSmallMigration(environment, claimants)
-    const server = await startServer(environment, settingsOf(disk, migration))
-    const rehearsal = new Rehearsal(disk, environment, migration, server)
-    await rehearsal.#signIn()
-    return rehearsal
-  }
-
-  get client(): PortalClient {
-    return this.claiming.client
-  }
-
-  /** The holders from one share of all to another. */
-  holders(from: number, to: number): SmallMigration['holders'] {
-    const { holders } = this.#migration
-    return holders.slice(Math.floor(holders.length * from), Math.floor(holders.length * to))
-  }
-
-  configure(): Promise<void> {
-    return configureSlowly(this.client, this.#environment)
-  }
-
-  /** Starts a run, and waits until it has paid somebody. */
-  async pay(): Promise<void> {
-    await this.configure()
-    await this.client.send(endpoints.bulkSender.start)
-    while (((await this.client.send(endpoints.bulkSender.status)).progress?.successful ?? 0) === 0)
-      await delay(100)
-  }
-
-  /** Starts the server again after a stop or kill. */
-  async start(): Promise<void> {
-    this.server = await startServer(this.#environment, settingsOf(this.#disk, this.#migration))
-    this.claiming.client = new PortalClient(this.server.url)
-    await this.#signIn()
-  }
-
-  #signIn(): Promise<void> {
-    return this.client.signIn(this.#migration.adminPassword)
-  }
-
-  /** What a start prints that gives up at once, or within seconds. Its status is null where it serves. */
-  async tryStart(): Promise<string> {
-    const { env } = settingsOf(this.#disk, this.#migration)
-    const variables = { ...env, PORT: '0', DATABASE_WAIT_SECONDS: '1', LOG_LEVEL: 'error' }
-    const { code, output } = await runMain('src/bin/serve', {
-      limitMs: TROUBLE_MS,
-      env: { ...variables, ADMIN_PASSWORD: this.#migration.adminPassword },
-    })
-    // A server that serves logs one line: all that is of interest in it is why.
-    return `${code}: ${/"why":"([^"]*)"/.exec(output)?.[1] ?? output.trim()}`
-  }
-
-  async backUp(to: string): Promise<string> {
-    const { DATA_DIR } = settingsOf(this.#disk, this.#migration).env
-    const { code, output } = await runMain('src/bin/backup', { args: ['--to', to], env: { DATA_DIR } })
-    return `${code}: ${output.trim().split('\n').slice(0, 2).join(' ')}`
-  }
-
-  /** The path of a file that is not on the disk in trouble. */
-  elsewhere(name: string): string {
-    return join(this.#environment.folder, name)
-  }
-
-  async ready(): Promise<{ isReady: boolean; text: string }> {
-    const response = await fetch(this.server.url + endpoints.public.ready.path)
-    return { isReady: response.ok, text: `${response.status} ${await response.text()}` }
-  }
-
-  async msUntilReady(): Promise<number> {
-    const startedMs = performance.now()
-    while (!(await this.ready()).isReady) await delay(100)
-    return Math.round(performance.now() - startedMs)
-  }
-
-  /** Has everyone claim who has not yet, pays them, and compares. */
-  async finish(): Promise<Pick<DiskTroubleOutcome, 'acknowledged' | 'lost' | 'comparison'>> {
-    const lost = await this.claiming.countLost()
-    await this.claiming.claimAll(this.#migration.holders)
-    await untilPaid(
-      this.client,
-      this.#migration.holders.length,
-      { step: () => {}, count: () => {} },
-      PAID_WITHIN_MS,
-    )
-    const comparison = await compareMigration(this.client, this.#environment, this.#migration)
-    return { acknowledged: this.claiming.acknowledged.length, lost, comparison }
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    if (this.server.process.exitCode === null && this.server.process.signalCode === null)
-      await this.server.kill()
-    await this.#environment.close()
-  }
-}
-
-function settingsOf({ folder }: MountedDisk, migration: SmallMigration) {
-  return { ...migration, port: 0, env: { DATA_DIR: join(folder, 'data') } }
-}
 
 /** Runs a server on a small disk, has the first third of the claimants claim, and starts to pay them. */
 async function payOnDisk(opened: AsyncDisposableStack, claimants: number) {
   const disk = await mountDisk(DISK_MEGABYTES)
   opened.defer(() => disk.close())
-  const rehearsal = opened.use(await Rehearsal.open(disk, claimants))
+  const rehearsal = opened.use(await RehearsalOnDisk.open(disk, claimants))
   await rehearsal.claiming.claimAll(rehearsal.holders(0, 1 / 3))
   await rehearsal.pay()
   return { disk, rehearsal }
@@ -227,7 +86,6 @@ export async function failDisk(claimants: number, step: Step): Promise<DiskTroub
   await disk.remount('rw')
   const startedMs = performance.now()
   await rehearsal.start()
-  await rehearsal.msUntilReady()
   const readyMs = Math.round(performance.now() - startedMs)
   return { meanwhile, notReady, words, readyMs, ...(await rehearsal.finish()) }
 }
@@ -237,7 +95,7 @@ export async function damageFile(claimants: number, step: Step): Promise<DiskTro
   await using opened = new AsyncDisposableStack()
   const disk = await mountDisk(DISK_MEGABYTES)
   opened.defer(() => disk.close())
-  const rehearsal = opened.use(await Rehearsal.open(disk, claimants))
+  const rehearsal = opened.use(await RehearsalOnDisk.open(disk, claimants))
   await rehearsal.configure()
   await rehearsal.claiming.claimAll(rehearsal.holders(0, 2 / 3))
   const backup = rehearsal.elsewhere('backup.sqlite')
@@ -251,13 +109,37 @@ export async function damageFile(claimants: number, step: Step): Promise<DiskTro
   copyFileSync(backup, file)
   const startedMs = performance.now()
   await rehearsal.start()
-  await rehearsal.msUntilReady()
   const readyMs = Math.round(performance.now() - startedMs)
   return { meanwhile: {}, notReady: '', words, readyMs, ...(await rehearsal.finish()) }
 }
 
+/** Cuts the power as soon as claims were acknowledged, again and again while a run pays, and starts the server on what the disk holds. */
+export async function cutPower(claimants: number, step: Step): Promise<DiskTroubleOutcome> {
+  await using opened = new AsyncDisposableStack()
+  const { disk, rehearsal } = await payOnDisk(opened, claimants)
+  const { claiming } = rehearsal
+  let readyMs = 0
+  for (let cut = 0; cut < POWER_CUTS; cut++) {
+    const share = 2 / 3 / POWER_CUTS
+    const holders = rehearsal.holders(1 / 3 + cut * share, 1 / 3 + (cut + 1) * share)
+    const acknowledged = claiming.acknowledged.length + randomInt(1, holders.length)
+    const broken = claiming.claimAll(holders).catch(() => {})
+    while (claiming.acknowledged.length < acknowledged) await delay(1)
+    await rehearsal.server.kill()
+    await disk.cutPower()
+    await broken
+    step(`the power was cut after ${claiming.acknowledged.length} claims were acknowledged`)
+    const startedMs = performance.now()
+    await rehearsal.start()
+    readyMs = Math.max(readyMs, Math.round(performance.now() - startedMs))
+    const lost = await claiming.countLost()
+    if (lost > 0) step(`${lost} of them are lost`)
+  }
+  return { meanwhile: {}, notReady: '', words: [], readyMs, ...(await rehearsal.finish()) }
+}
+
 async function claimUntilRefused(
-  { claiming }: Rehearsal,
+  { claiming }: RehearsalOnDisk,
   holders: SmallMigration['holders'],
 ): Promise<Record<string, number>> {
   const before = { ...claiming.statuses }

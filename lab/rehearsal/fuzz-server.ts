@@ -33,7 +33,7 @@ const ANSWERED_WITHIN_MS = 60_000
 const MAX_EXAMPLES = 5
 
 /** Answers 503 by which the server says truly that it was asked too much, or that a node which is not there does not answer. */
-const RIGHT_503 = ['sign_in_busy', 'rpc_unreachable', 'node_unreachable', 'wallet_checks_busy']
+const RIGHT_503 = ['sign_in_busy', 'rpc_unreachable', 'node_unreachable', 'wallet_checks_busy', 'too_busy']
 
 /** Sends nonsense to every route, with and without a session. The same seed sends the same. */
 export async function fuzzServer(options: FuzzOptions): Promise<FuzzOutcome> {

@@ -27,9 +27,16 @@ export interface RehearsalServer extends RunningMain {
 /** Starts the real server on the environment's folder; started again there, it goes on where it was. */
 export async function startServer(
   environment: Pick<Environment, 'folder'>,
-  settings: { allocationsFile: string; adminPassword: string; port: number; env?: Record<string, string> },
+  settings: {
+    allocationsFile: string
+    adminPassword: string
+    port: number
+    env?: Record<string, string>
+    /** In place of the product's own main. */
+    main?: string
+  },
 ): Promise<RehearsalServer> {
-  const server = await startMain('src/bin/serve', {
+  const server = await startMain(settings.main ?? 'src/bin/serve', {
     env: {
       HOST: '127.0.0.1',
       PORT: String(settings.port),

@@ -45,6 +45,9 @@ export const FAULT_KINDS = [
   'nodeChanged',
   'corrected',
   'correctedTooLate',
+  'denied',
+  'allowedAgain',
+  'drained',
 ] as const
 export type FaultKind = (typeof FAULT_KINDS)[number]
 export type FaultCounts = Record<FaultKind, number>

@@ -45,21 +45,19 @@ export async function prepareFixtures(): Promise<Fixtures> {
     extensions: [],
   }
   const walletAddress = await getAddressFromPublicKey(keyPair.publicKey as never)
-  const holder = async (wallet: Address): Promise<TokenHolder> => ({
+  const holder = (wallet: Address): TokenHolder => ({
     wallet,
-    tokenAccount: await associatedTokenAccount(mint, wallet),
+    tokenAccount: associatedTokenAccount(mint, wallet),
   })
   const wallets = Array.from({ length: RECIPIENTS }, () => someAddress(random))
-  // Derived once and cached: else the first seed of a process would run in another order than the same seed later on.
-  await associatedTokenAccount(mint, walletAddress)
   return {
     mint,
     walletAddress,
     walletKey: new Uint8Array([...new Uint8Array(32), ...publicKey]),
     keyPair,
-    sourceTokenAccount: await associatedTokenAccount(mint, walletAddress),
-    stranger: await holder(someAddress(random)),
-    recipients: await Promise.all(wallets.map(holder)),
+    sourceTokenAccount: associatedTokenAccount(mint, walletAddress),
+    stranger: holder(someAddress(random)),
+    recipients: wallets.map(holder),
   }
 }
 

@@ -17,7 +17,7 @@ export function accountState(
   toldDecimals: () => number,
 ): AccountState | null {
   if (address === ledger.mint.address) return mintAccount(toldDecimals())
-  if (ledger.payers.includes(address)) return PAYER
+  if (ledger.payers.includes(address)) return ledger.lacksSol(address, slot) ? DRAINED : PAYER
   const account = ledger.accountAt(address, slot)
   return account ? tokenAccount(ledger.mint, account) : null
 }
@@ -39,13 +39,16 @@ function tokenAccount(mint: ModelMint, account: ModelTokenAccount): AccountState
   return state
 }
 
-/** Lamports are not modelled: the wallets that pay always have enough. */
+/** Lamports are not counted: a wallet that pays has enough, or too little for any fee. */
 const PAYER: AccountState = {
   owner: SYSTEM_PROGRAM_ADDRESS,
   lamports: 10n ** 12n,
   executable: false,
   data: new Uint8Array(),
 }
+
+/** Just above what an account without data has to keep. */
+const DRAINED: AccountState = { ...PAYER, lamports: 892_000n }
 
 function ownedByTokenProgram(data: ArrayLike<number>): AccountState {
   return { owner: TOKEN_PROGRAM_ADDRESS, lamports: 1n, executable: false, data: new Uint8Array(data) }

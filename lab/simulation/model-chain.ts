@@ -1,7 +1,7 @@
 import { type Address, getBase58Decoder } from '@solana/kit'
 import type { SeededRandom } from '#lab/random/seeded-random.ts'
 import type { TokenMovement } from '#solana/solana-rpc.ts'
-import { ModelLedger, type ModelMint } from './model-ledger.ts'
+import { type LacksSol, ModelLedger, type ModelMint } from './model-ledger.ts'
 import {
   isSigned,
   type ModelTransaction,
@@ -36,7 +36,7 @@ export interface ChainRates {
 }
 
 /** An event of the chain itself. */
-export type ChainEvent = 'fork' | 'v1Dropped'
+export type ChainEvent = 'fork' | 'v1Dropped' | 'drained'
 
 export interface ModelChainParts {
   random: SeededRandom
@@ -46,6 +46,8 @@ export interface ModelChainParts {
   /** Accounts created and funded before everything else, among them the source account. */
   funding: { tokenAccount: Address; owner: Address; amount: bigint }[]
   firstSlot?: number
+  /** No wallet does, unless given. */
+  lacksSol?: LacksSol
 }
 
 /** Slots below the tip at which a block can not be rolled back any more, as on a public cluster. */
@@ -86,6 +88,7 @@ export class ModelChain {
     this.ledger = new ModelLedger(
       parts.mint,
       parts.funding.map(({ owner }) => owner),
+      parts.lacksSol,
     )
     this.#slot = parts.firstSlot ?? FIRST_SLOT
     this.#begin()
@@ -189,7 +192,8 @@ export class ModelChain {
     const born = this.#births.get(transaction.blockhash)
     if (born === undefined || block.height - born > BLOCKHASH_LIFE) return
     const { rates, onEvent } = this.#parts
-    if (transaction.format === 'v1' && !rates().landsV1) onEvent('v1Dropped')
+    if (this.ledger.lacksSol(transaction.signers[0], block.slot)) onEvent('drained')
+    else if (transaction.format === 'v1' && !rates().landsV1) onEvent('v1Dropped')
     else this.#execute(transaction, block)
   }
 

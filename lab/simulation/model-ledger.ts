@@ -35,16 +35,24 @@ const OWNER_MISMATCH = { Custom: 4 }
 const FROZEN = { Custom: 17 }
 const DECIMALS_MISMATCH = { Custom: 18 }
 
+/** The error of a transaction whose wallet can not pay its fee: it does not land (agave, TransactionError). */
+const NO_FEE = JSON.stringify('InsufficientFundsForFee')
+
+/** Tells whether a wallet holds too little SOL for a fee in the bank of a slot. */
+export type LacksSol = (wallet: Address | undefined, slot: number) => boolean
+
 /** Keeps token accounts as of every slot, and executes transactions on them, atomically. */
 export class ModelLedger {
   readonly mint: ModelMint
   /** Wallets that have lamports: those that were given tokens at the beginning. */
   readonly payers: readonly Address[]
+  readonly lacksSol: LacksSol
   readonly #versions = new Map<Address, Version[]>()
 
-  constructor(mint: ModelMint, payers: readonly Address[]) {
+  constructor(mint: ModelMint, payers: readonly Address[], lacksSol: LacksSol = () => false) {
     this.mint = mint
     this.payers = payers
+    this.lacksSol = lacksSol
   }
 
   /** Returns the account in the bank of a slot. */
@@ -64,6 +72,8 @@ export class ModelLedger {
 
   /** Executes on the bank of a slot, without effect. */
   simulate(transaction: ModelTransaction, slot: number): Execution {
+    if (this.lacksSol(transaction.signers[0], slot))
+      return { error: NO_FEE, failedInstruction: null, movements: [] }
     return this.#try(transaction, slot).execution
   }
 

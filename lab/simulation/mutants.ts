@@ -63,9 +63,9 @@ export function isSignedAfter(
   {
     name: 'journals after sending',
     file: 'payout/payout-loop.ts',
-    guard: 'const journaled = await store.journal.write(this.#lease, this.#run.id, planned)',
+    guard: 'const journaled = await this.#parts.store.journal.write(this.#lease, this.#run.id, planned)',
     without: `for (const { attempt } of planned) await this.#parts.wallet.reader.broadcast(attempt as never)
-    const journaled = await store.journal.write(this.#lease, this.#run.id, planned)`,
+    const journaled = await this.#parts.store.journal.write(this.#lease, this.#run.id, planned)`,
   },
   {
     name: 'journals without checking the fence',
@@ -112,6 +112,12 @@ export function isSignedAfter(
     name: 'pays the address before a correction',
     file: 'store/run-lists.ts',
     guard: "          recipient: update.ref('excluded.recipient'),\n",
+    without: '',
+  },
+  {
+    name: 'journals a payment to a wallet or for a holder who was denied after it was checked',
+    file: 'store/journal.ts',
+    guard: '    .where(isNotDenied)\n',
     without: '',
   },
   {

@@ -1,4 +1,5 @@
 import { comparePayments } from '#domain/compare-payments.ts'
+import { DENIAL } from '#domain/denial.ts'
 import type { ListedClaim } from '#store/claim-lists.ts'
 import type { NewClaim } from '#store/schema.ts'
 import type { FaultCounts } from './fault-injector.ts'
@@ -22,6 +23,8 @@ export interface SeedCounts {
   silent: number
   /** Paid, or about to be, to another address than its claim had then. */
   misdirected: number
+  /** Journaled while their wallet or their holder was on the deny list. */
+  signedThoughDenied: number
   /** Batches journaled by a runner that had lost the wallet to another. */
   outOfTurn: number
   /** On hold in the end: the evidence never sufficed, and an operator settles it. */
@@ -54,6 +57,9 @@ export interface EndedSeed {
   holders: readonly TokenHolder[]
   /** Payments that were not to their claim's address when they were about to be signed. */
   misdirected: number
+  signedThoughDenied: number
+  /** True of a claim whose wallet or holder is on the deny list in the end. */
+  isDenied(claim: ListedClaim): boolean
   owedTo(index: number): bigint
   faults: FaultCounts
   outOfTurn: number
@@ -69,6 +75,7 @@ export function noCounts(): SeedCounts {
     stuck: 0,
     silent: 0,
     misdirected: 0,
+    signedThoughDenied: 0,
     outOfTurn: 0,
     held: 0,
     behind: 0,
@@ -92,6 +99,8 @@ export function reconcileSeed({
   sourceTokenAccount,
   holders,
   misdirected,
+  signedThoughDenied,
+  isDenied,
   owedTo,
   faults,
   outOfTurn,
@@ -103,6 +112,7 @@ export function reconcileSeed({
     transfers: claims.length,
     silent,
     misdirected,
+    signedThoughDenied,
     outOfTurn,
     v1Transactions: chain.landedUpTo().filter(({ transaction }) => transaction.format === 'v1').length,
     faults,
@@ -126,9 +136,14 @@ export function reconcileSeed({
     if (record?.attemptState === 'hold') outcome.held += 1
     else if (areRecordsBehind && !isSent) outcome.behind += 1
     else if (difference === 'missing' || difference === 'unexpected') outcome.lost += 1
-    else if (record?.status === 'queued' && record.failure === null) outcome.stuck += 1
+    else if (record?.status === 'queued' && waitsForNothing(record, isDenied)) outcome.stuck += 1
   }
   return outcome
+}
+
+/** True of a claim that is owed without a reason in words, or for a denial that is over. */
+function waitsForNothing(record: ListedClaim, isDenied: EndedSeed['isDenied']): boolean {
+  return record.failure === null || (record.failure.includes(DENIAL) && !isDenied(record))
 }
 
 /** Groups the transfers out of the source account by recipient: those of a stranger are no payments. */

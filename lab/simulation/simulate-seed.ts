@@ -4,6 +4,7 @@ import { createPayouts, type Payouts } from '#payout/payouts.ts'
 import { createRecipientCache } from '#payout/recipient-cache.ts'
 import type { SolanaRpc } from '#solana/solana-rpc.ts'
 import { createStore } from '#store/store.ts'
+import type { ActorParts } from './actor-parts.ts'
 import { Backup } from './backup.ts'
 import { FaultInjector } from './fault-injector.ts'
 import { FenceWatch } from './fence-watch.ts'
@@ -18,11 +19,13 @@ import { refillAndPrune } from './refill-and-prune.ts'
 import { drawScenario, type Scenario, type Span } from './scenario.ts'
 import { SimulatedClaimants } from './simulated-claimants.ts'
 import { createCluster, createOtherCluster } from './simulated-clusters.ts'
+import { SimulatedDenyList } from './simulated-deny-list.ts'
 import { SimulatedDisk } from './simulated-disk.ts'
 import { areRecordsBehind, SimulatedOperator } from './simulated-operator.ts'
 import { SimulatedProcess } from './simulated-process.ts'
 import { NODE_URLS, owedTo, SimulatedRecords } from './simulated-records.ts'
 import { SIMULATED_SEALS } from './simulated-seals.ts'
+import { SimulatedSol } from './simulated-sol.ts'
 import { VirtualTime } from './virtual-time.ts'
 
 const SLOT_MS = 100
@@ -64,12 +67,14 @@ class Simulation {
   readonly #faults: FaultInjector
   readonly #inTurn = createOneAtATime()
   readonly #fences = new FenceWatch()
+  readonly #sol: SimulatedSol
   readonly #cluster: ModelCluster
   readonly #otherCluster: ModelCluster
   readonly #foreign: ForeignTransactions
   readonly #records: SimulatedRecords
   readonly #operator: SimulatedOperator
   readonly #claimants: SimulatedClaimants
+  readonly #denyList: SimulatedDenyList
   readonly #backup: Backup
   /** By URL: a node's faults outlast the processes that ask it. */
   readonly #spells: Map<string, NodeFaults>
@@ -88,6 +93,10 @@ class Simulation {
     this.#faults = new FaultInjector(this.#random, this.#scenario.rates, this.#scenario.slowestAnswerMs)
     this.#records = new SimulatedRecords(fixtures, this.#scenario, () => this.#time.now())
     const { rates, v1 } = this.#scenario
+    this.#sol = new SimulatedSol(seed, this.#scenario, {
+      firstSlot: RESTART_WAIT_MS / SLOT_MS,
+      slotMs: SLOT_MS,
+    })
     this.#cluster = createCluster(this.#random, fixtures, {
       rates: () => ({
         skippedSlot: 0.05,
@@ -96,7 +105,9 @@ class Simulation {
         landsV1: this.#isWithin(v1.landed),
       }),
       onEvent: (kind) => this.#faults.count(kind),
+      lacksSol: (wallet, slot) => wallet === fixtures.walletAddress && this.#sol.isLackingAt(slot),
     })
+    this.#sol.beginAt(this.#cluster.chain.slot)
     this.#otherCluster = createOtherCluster(this.#random, fixtures)
     this.#foreign = foreignTransactions(this.#cluster.chain, fixtures, this.#random)
     const { faults, time } = { faults: this.#faults, time: this.#time }
@@ -117,7 +128,7 @@ class Simulation {
       newRun: (sender) => this.#records.newRun(sender),
       onError: (error) => this.#errors.push(String(error)),
     })
-    this.#claimants = new SimulatedClaimants({
+    const actorParts: ActorParts = {
       seed,
       time,
       faults,
@@ -125,11 +136,12 @@ class Simulation {
       claims: this.#records.claims,
       untilMs: this.#scenario.faultsStopAfterMs,
       store: () => this.#aliveServer()?.store,
-      // What was corrected since the copy was made would be lost by it (see docs/decisions/030).
-      mayCorrect: () => this.#scenario.restore === null || this.#isRestored,
-      mayReject: this.#scenario.restore === null,
+      // What was changed since the copy was made would be lost by it (see docs/decisions/030).
+      mayChange: () => this.#scenario.restore === null || this.#isRestored,
       askForRun: () => this.#operator.askForRun(),
-    })
+    }
+    this.#claimants = new SimulatedClaimants({ ...actorParts, mayReject: this.#scenario.restore === null })
+    this.#denyList = new SimulatedDenyList(actorParts)
     this.#backup = new Backup({
       disk,
       time,
@@ -152,6 +164,7 @@ class Simulation {
     this.#startTicking()
     this.#backup.schedule()
     this.#claimants.schedule()
+    this.#denyList.schedule()
     await this.#startServer()
     this.#time.after(this.#scenario.faultsStopAfterMs, () => this.#faults.stopFaults())
     void this.#operator.work().then(() => {
@@ -170,6 +183,9 @@ class Simulation {
       sourceTokenAccount: this.#fixtures.sourceTokenAccount,
       holders: this.#fixtures.recipients,
       misdirected: this.#claimants.misdirected,
+      signedThoughDenied: this.#denyList.signedThoughDenied,
+      isDenied: ({ solAddress, evmAddress }) =>
+        this.#denyList.isDenied({ recipient: solAddress, evmAddress }),
       owedTo,
       faults: this.#faults.counts,
       outOfTurn: this.#fences.outOfTurn,
@@ -234,7 +250,9 @@ class Simulation {
       [...this.#spells].map(([url, spells]) => [url, process.guardCluster(this.#node(spells))]),
     )
     const store = process.guardStore(
-      this.#backup.over(this.#fences.over(createStore(database, SIMULATED_SEALS))),
+      this.#backup.over(
+        this.#fences.over(this.#denyList.over(createStore(database, SIMULATED_SEALS), database)),
+      ),
     )
     const clock = process.clock()
     const payouts = createPayouts({
@@ -244,7 +262,7 @@ class Simulation {
       openKey: ({ sealedKey }) => sealedKey,
       onError: (error) => this.#errors.push(String(error)),
       // The rest of it is tested elsewhere: nobody alters the records here.
-      authorization: this.#claimants.authorization(store),
+      authorization: this.#denyList.authorization(store, this.#claimants.authorization(store)),
       recipients: createRecipientCache(clock),
       clock,
       restartWaitMs: () => RESTART_WAIT_MS,

@@ -21,10 +21,10 @@ export interface SimulationOptions {
   onSeed?(done: number): void
 }
 
-/** True when a seed broke an invariant: paid twice, lost, a wrong amount, misdirected, stuck, silent, or journaled by a stale fence. */
+/** True when a seed broke an invariant: paid twice, lost, a wrong amount, misdirected, signed though denied, stuck, silent, or journaled by a stale fence. */
 export function isBroken(outcome: SeedOutcome): boolean {
-  const { paidTwice, lost, wrongAmount, misdirected, stuck, silent, outOfTurn } = outcome
-  return paidTwice + lost + wrongAmount + misdirected + stuck + silent + outOfTurn > 0
+  const { paidTwice, lost, wrongAmount, misdirected, signedThoughDenied, stuck, silent, outOfTurn } = outcome
+  return paidTwice + lost + wrongAmount + misdirected + signedThoughDenied + stuck + silent + outOfTurn > 0
 }
 
 const SUMMED = Object.keys(noCounts()) as (keyof SeedCounts)[]

@@ -2,12 +2,9 @@ import type { SeededRandom } from '#lab/random/seeded-random.ts'
 import { seededRandom } from '#lab/random/seeded-random.ts'
 import type { PaymentAuthorization } from '#payout/payment-authorization.ts'
 import type { SignedAnew } from '#store/claim-corrections.ts'
-import type { NewClaim } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
-import type { FaultInjector } from './fault-injector.ts'
-import type { Fixtures } from './fixtures.ts'
+import type { ActorParts } from './actor-parts.ts'
 import { OTHER_WALLETS_FROM } from './fixtures.ts'
-import type { VirtualTime } from './virtual-time.ts'
 
 /** The most corrections of one seed. */
 const MOST = 12
@@ -22,22 +19,9 @@ const TRIES = 6
 const SLOW_CALL = 0.02
 const SLOW_CALL_MS = 4_000
 
-export interface ClaimantParts {
-  seed: number
-  time: VirtualTime
-  faults: FaultInjector
-  fixtures: Fixtures
-  claims: readonly NewClaim[]
-  /** After this time nobody corrects a claim any more. */
-  untilMs: number
-  /** Returns the store of a running server, if any. */
-  store(): Store | undefined
-  /** False while a correction would be lost: before the records are restored from a copy. */
-  mayCorrect(): boolean
+export interface ClaimantParts extends ActorParts {
   /** False where records may lack a payment: a claim that was paid is not rejected. */
   mayReject: boolean
-  /** Has the operator start a run once the one under way has ended. */
-  askForRun(): void
 }
 
 /**
@@ -92,12 +76,12 @@ export class SimulatedClaimants {
   }
 
   async #correct(index: number, tries: number): Promise<void> {
-    const { claims, faults, time, store: serverStore, mayCorrect, mayReject, askForRun } = this.#parts
+    const { claims, faults, time, store: serverStore, mayChange, mayReject, askForRun } = this.#parts
     if (tries === 0 || faults.areFaultsStopped) return
     const isRejected = this.#random.chance(0.3)
     const store = serverStore()
     const claim = claims[index]
-    if (!store || !claim || !mayCorrect()) return
+    if (!store || !claim || !mayChange()) return
     if (isRejected && mayReject) await this.#reject(store, claim.id)
     const current = await store.claimDecisions.find(claim.id)
     if (!current) return

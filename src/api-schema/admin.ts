@@ -80,8 +80,9 @@ export const uploadResponse = z.object({
   fileHash,
   root: treeHash,
   totalAmountUA: decimalString,
+  notChecked: z.string().optional().describe('What could not be checked about it'),
 })
-export const reloadResponse = z.object({ count: z.number().int(), fileHash, root: treeHash })
+export const reloadResponse = uploadResponse.omit({ totalAmountUA: true })
 
 export const markSentBody = z.object({
   id: z.string().max(40),

@@ -115,7 +115,8 @@ export type BulkSenderStatusResponse = z.infer<typeof bulkSenderStatusResponse>
 /** The sending wallet's balances, beside what the run will need. */
 const payoutBalances = z.object({
   sol: decimalString,
-  neededSOL: decimalString,
+  neededSOL: decimalString.describe('Fees, rent, and what the wallet itself keeps'),
+  keptSOL: decimalString.describe('The least that an account holds: the wallet can not spend it'),
   missingSOL: decimalString.describe('"0" when there is enough'),
   token: decimalString,
   neededUA: decimalString,
@@ -131,7 +132,7 @@ const unpayableRecipient = z.object({
 const trancheFields = {
   claimCount: z.number().int(),
   amountUA: decimalString,
-  feeSOL: decimalString.describe('Fees and rent, about'),
+  feeSOL: decimalString.describe('Estimated fees and rent'),
 }
 
 export const bulkSenderEstimateResponse = z.object({

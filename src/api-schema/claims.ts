@@ -83,6 +83,11 @@ export const claimResponse = z.object({
     .enum(CLAIM_ATTENTIONS)
     .nullable()
     .describe('Why its payment does not go on by itself, while the claim is queued'),
+  correctable: z
+    .boolean()
+    .describe(
+      'Its Solana address can still be changed, or the rejected claim be made again: no payout has taken it',
+    ),
 })
 export type ClaimResponse = z.infer<typeof claimResponse>
 

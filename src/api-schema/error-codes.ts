@@ -26,6 +26,7 @@ export function errorCodesOf({ method, needsSession, rateLimit, errors }: Endpoi
     ...(method === 'GET' ? [] : OF_BODIES),
     ...(needsSession ? (['unauthorized'] as const) : []),
     ...(needsSession || rateLimit ? (['too_many_requests'] as const) : []),
+    ...(rateLimit ? (['too_busy'] as const) : []),
     ...errors,
   ]
 }

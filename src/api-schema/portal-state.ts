@@ -50,6 +50,14 @@ export const portalStateResponse = z.object({
   unpayable: count.describe('Queued claims whose last payment failed, or is on hold'),
   holders: z.object({ listed: count, claimed: count }).describe('Of the list in force'),
   list: z.object({ fileHash, publishedAt: epochSeconds }).nullable().describe('The list in force'),
+  reading: z
+    .object({
+      fileName: z.string(),
+      rowsRead: count.describe('Of a large file, so far; 0 for a small one'),
+      rows: count.describe('Stored so far: once all are read'),
+    })
+    .nullable()
+    .describe('A holder list that is being read'),
   controls: claimControlsResponse,
   holds: z.object({
     signed: count.describe('Transactions that can not be decided'),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { TRANSFER_STATES } from '#domain/payout-states.ts'
-import { decimalString } from './primitives.ts'
+import { decimalString, epochSeconds } from './primitives.ts'
 import { payoutRun } from './runs.ts'
 
 export const runParams = z.object({ id: z.string().max(20) })
@@ -37,6 +37,7 @@ export type RunPayment = z.infer<typeof runPayment>
 
 /** A run, and a page of its payments in the order of its list. */
 export const runPaymentsResponse = z.object({
+  asOf: epochSeconds.describe('The moment of all counts and states'),
   run: payoutRun,
   payments: z.array(runPayment),
   nextCursor: z.string().nullable(),

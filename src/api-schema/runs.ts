@@ -63,5 +63,9 @@ export const payoutRun = z.object({
 export type PayoutRun = z.infer<typeof payoutRun>
 
 /** Of both senders, newest first. */
-export const runsResponse = z.object({ runs: z.array(payoutRun), nextCursor: z.string().nullable() })
+export const runsResponse = z.object({
+  asOf: epochSeconds.describe('The moment of all counts'),
+  runs: z.array(payoutRun),
+  nextCursor: z.string().nullable(),
+})
 export type RunsResponse = z.infer<typeof runsResponse>

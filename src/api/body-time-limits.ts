@@ -19,11 +19,13 @@ export const BODY_TIME_LIMITS: BodyTimeLimits = { bodyMs: 30_000, periodMs: 45_0
  * body. The framework turns Node's own limit on whole requests off, and that one would end honest uploads over slow lines.
  */
 export function limitBodyTime(server: FastifyInstance, limits: BodyTimeLimits = BODY_TIME_LIMITS): void {
-  server.addHook('onRequest', async (request, reply) => {
-    if (!hasBody(request)) return
-    const timer = isUpload(request) ? watchPace(request, reply, limits) : watchTotal(request, reply, limits)
-    const stop = () => clearTimeout(timer)
-    request.raw.once('end', stop).once('close', stop)
+  server.addHook('onRequest', (request, reply, done) => {
+    if (hasBody(request)) {
+      const timer = isUpload(request) ? watchPace(request, reply, limits) : watchTotal(request, reply, limits)
+      const stop = () => clearTimeout(timer)
+      request.raw.once('end', stop).once('close', stop)
+    }
+    done()
   })
 }
 

@@ -7,9 +7,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PageRenderer, PageRequest, RenderedPage } from '#api-schema/page-shell.ts'
 import type { AppContext } from '#app/app-context.ts'
 import { describeBrand } from '#app/describe-portal.ts'
+import { KeptPages } from './kept-pages.ts'
 import { choiceInCookie } from './page-cookies.ts'
 import { readPortalForPages } from './portal-for-pages.ts'
-import { sendPage } from './send-page.ts'
+import { codingOf, packPage, sendPacked, sendPage } from './send-page.ts'
 
 const RENDERER = 'server/render-page.mjs'
 
@@ -35,28 +36,48 @@ export async function openClaimPage(distDir: string, html: string, app: AppConte
   const texts = await textFiles(distDir)
   const readPortal = readPortalForPages(app)
 
+  const visits = new KeptPages<object, PackedPage>()
+  const others = new KeptPages<object, PackedPage>()
+
   return async (path, request, reply) => {
-    const { headers } = request
+    const { headers, host } = request
     const portal = path === '/' ? await readPortal() : null
-    let rendered: RenderedPage
+    const coding = codingOf(request)
+    const asked = {
+      path,
+      host,
+      acceptLanguage: headers['accept-language'] ?? '',
+      chosenLanguage: choiceInCookie(headers.cookie, LANGUAGE_COOKIE),
+    }
+    const theme = choiceInCookie(headers.cookie, THEME_COOKIE)
+    const make = async (): Promise<PackedPage> => {
+      const rendered = await renderPage({ ...asked, brand: describeBrand(app), portal })
+      const page = fill(template.html, rendered, { theme, texts: texts[rendered.language] })
+      return { bytes: await packPage(page, coding), styles: styleSources([template.css, rendered.css]) }
+    }
     try {
-      rendered = await renderPage({
-        path,
-        host: request.host,
-        acceptLanguage: headers['accept-language'] ?? '',
-        chosenLanguage: choiceInCookie(headers.cookie, LANGUAGE_COOKIE),
-        brand: describeBrand(app),
-        portal,
-      })
+      const kept = path === '/' ? visits : others
+      const page = await kept.get(portal ?? NO_DATA, JSON.stringify([asked, theme, coding]), make)
+      allowStyles(reply, page.styles)
+      return sendPacked(reply, page.bytes, coding, portal === null ? undefined : HELD_BRIEFLY)
     } catch (error) {
       // The browser draws the page as well: what can not be drawn here must not keep anybody out.
       request.log.error({ err: error }, 'the claim page was not rendered')
       return sendPage(request, reply, html)
     }
-    allowStyles(reply, [template.css, rendered.css])
-    const theme = choiceInCookie(headers.cookie, THEME_COOKIE)
-    return sendPage(request, reply, fill(template.html, rendered, { theme, texts: texts[rendered.language] }))
   }
+}
+
+/** Stands for the portal's data where a page is drawn without. */
+const NO_DATA = {}
+
+/** For caches on the way alone; a browser asks again on each visit. What the page shows it asks for anew when it opens. */
+const HELD_BRIEFLY = 'public, max-age=0, s-maxage=2, stale-while-revalidate=8'
+
+interface PackedPage {
+  bytes: Buffer
+  /** Allows the style sheets that stand in the page. */
+  styles: string
 }
 
 interface Template {
@@ -84,13 +105,17 @@ async function textFiles(distDir: string): Promise<Partial<Record<string, string
   )
 }
 
-function allowStyles(reply: FastifyReply, sheets: readonly string[]): void {
-  const name = 'Content-Security-Policy'
+function styleSources(sheets: readonly string[]): string {
   const sources = sheets
     .filter(Boolean)
     .map((css) => `'sha256-${createHash('sha256').update(css).digest('base64')}'`)
+  return ["style-src 'self'", ...sources].join(' ')
+}
+
+function allowStyles(reply: FastifyReply, styles: string): void {
+  const name = 'Content-Security-Policy'
   const policy = String(reply.getHeader(name) ?? '')
-  reply.header(name, policy.replace("style-src 'self'", ["style-src 'self'", ...sources].join(' ')))
+  reply.header(name, policy.replace("style-src 'self'", styles))
 }
 
 interface Extras {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createLogger } from './create-logger.ts'
+import { createLogger, eventLogOf } from './create-logger.ts'
 
 function logged(write: (logger: ReturnType<typeof createLogger>) => void): string {
   const lines: string[] = []
@@ -28,5 +28,21 @@ test('cuts it out of what a child logger carries', () => {
 test('leaves out what is below its level', () => {
   const lines: string[] = []
   createLogger('warn', { write: (line) => lines.push(line) }).info('a line')
+  expect(lines).toEqual([])
+})
+
+test('writes events as it writes everything else', () => {
+  const fields = { event: 'claim_accepted', claimId: 'FY-1' }
+  const [ofLogger, ofEvents] = [
+    logged((logger) => logger.info(fields, 'a claim was accepted')),
+    logged((logger) => eventLogOf(logger).info(fields, 'a claim was accepted')),
+  ].map((line) => ({ ...JSON.parse(line), time: 0 }))
+  expect(ofEvents).toEqual(ofLogger)
+})
+
+test('writes no event that is below its level', () => {
+  const lines: string[] = []
+  const logger = createLogger('error', { write: (line) => lines.push(line) })
+  eventLogOf(logger).warn({ event: 'claim_rejected' }, 'a claim was rejected')
   expect(lines).toEqual([])
 })

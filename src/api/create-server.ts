@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import multipart from '@fastify/multipart'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { AppContext } from '#app/app-context.ts'
@@ -7,15 +6,18 @@ import type { TrustProxy } from '#config/trust-proxy.ts'
 import { type BodyTimeLimits, limitBodyTime } from './body-time-limits.ts'
 import { answerClientError, answerExpectation } from './client-error-handler.ts'
 import { createClientOf } from './client-of.ts'
+import { requestLogOf } from './create-logger.ts'
 import { describeRequest } from './describe-request.ts'
 import type { Drain } from './drain.ts'
 import { answerError } from './error-handler.ts'
+import { isApiPath } from './is-api-path.ts'
 import { OneLineLogController } from './log-controller.ts'
 import { type Metrics, serveMetrics } from './metrics-route.ts'
 import { NO_OBSERVER, observeRequests, type RequestObserver } from './observe-requests.ts'
 import { describeApi } from './openapi.ts'
 import { limitRates } from './rate-limits.ts'
 import { refuseNul } from './refuse-nul.ts'
+import { requestLogger } from './request-logger.ts'
 import { scopeRequests } from './request-scope.ts'
 import { serveAdminClaims } from './routes/admin-claim-routes.ts'
 import { serveAdminSession } from './routes/admin-session-routes.ts'
@@ -30,8 +32,10 @@ import { serveStandaloneSender } from './routes/standalone-sender-routes.ts'
 import { serveState } from './routes/state-routes.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 import { serveOn } from './serve.ts'
+import { type MostUnderWay, shedLoad } from './shed-load.ts'
+import { type IsTrustedProxy, trustedProxies } from './trusted-proxies.ts'
 import { warnOfProxy } from './warn-of-proxy.ts'
-import { isApiPath, serveWebPages } from './web-pages.ts'
+import { serveWebPages } from './web-pages.ts'
 
 const MAX_JSON_BYTES = 64 * 1024
 const MAX_UPLOAD_BYTES = 1024 ** 3
@@ -49,6 +53,7 @@ export interface ServerOptions {
   /** The folder that uploads are received in. */
   uploadDir: string
   bodyTimeLimits?: BodyTimeLimits | undefined
+  mostUnderWay?: MostUnderWay | undefined
   /** Adds a wallet of throwaway keys to the claim page: for trying Ferry out, never for real claims. */
   demo?: { accounts: readonly DemoAccount[] }
   observer?: RequestObserver
@@ -59,10 +64,12 @@ export interface ServerOptions {
 /** Puts the HTTP server together. It does not listen yet. */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
   const { app, drain, version } = options
-  const server: FastifyInstance = Fastify(serverOptions(options))
+  const isTrusted = trustedProxies(options.trustProxy)
+  const server: FastifyInstance = Fastify(serverOptions(options, isTrusted))
   server.setValidatorCompiler(validatorCompiler)
   server.setSerializerCompiler(serializerCompiler)
   server.setErrorHandler(answerError)
+  server.setChildLoggerFactory(requestLogger)
   server.removeContentTypeParser('text/plain')
   server.server.on('checkExpectation', answerExpectation)
   markResponses(server)
@@ -70,16 +77,15 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   observeRequests(server, options.observer ?? NO_OBSERVER)
   scopeRequests(server)
   limitBodyTime(server, options.bodyTimeLimits)
-  warnOfProxy(server)
+  warnOfProxy(server, isTrusted)
   refuseNul(server)
 
   await setSecurityHeaders(server)
+  shedLoad(server, options.mostUnderWay)
   const clientOf = createClientOf(options.trustProxy)
-  await limitRates(server, clientOf)
-  await server.register(multipart, {
-    limits: { files: 1, fields: 10, fileSize: options.maxUploadBytes ?? MAX_UPLOAD_BYTES },
-  })
-  const serve = serveOn(server, app, { uploadDir: options.uploadDir, clientOf })
+  limitRates(server, clientOf)
+  const { uploadDir, maxUploadBytes = MAX_UPLOAD_BYTES } = options
+  const serve = serveOn(server, app, { uploadDir, maxUploadBytes, clientOf })
   await describeApi(server, serve, version)
   servePublic(serve, app, drain, version)
   serveAdminSession(serve, app)
@@ -100,14 +106,17 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   return server
 }
 
-function serverOptions({ logger, trustProxy }: ServerOptions): FastifyServerOptions {
+function serverOptions(
+  { logger, trustProxy }: ServerOptions,
+  isTrusted: IsTrustedProxy,
+): FastifyServerOptions {
   return {
     loggerInstance: logger.child({}, { serializers: { req: describeRequest } }),
-    logController: new OneLineLogController(),
+    logController: new OneLineLogController(requestLogOf(logger)),
     // An id sent by a client could be anything, also the id of another request.
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    trustProxy,
+    trustProxy: trustProxy !== false && isTrusted,
     bodyLimit: MAX_JSON_BYTES,
     // The framework's own answer has another shape: see drain.ts.
     return503OnClosing: false,
@@ -120,8 +129,10 @@ function serverOptions({ logger, trustProxy }: ServerOptions): FastifyServerOpti
 }
 
 function markResponses(server: FastifyInstance): void {
-  server.addHook('onRequest', async (request, reply) => {
+  server.addHook('onRequest', (request, reply, done) => {
     reply.header('X-Request-Id', request.id)
     if (isApiPath(request.url)) reply.header('Cache-Control', 'no-store')
+    // By then a request without a body is read to its end: what the next hooks answer is not an answer in the middle of it.
+    queueMicrotask(done)
   })
 }

@@ -39,12 +39,13 @@ export class Drain {
 
   attach(server: FastifyInstance): void {
     server.server.on('request', (request, response) => this.#count(request, response))
-    server.addHook('onRequest', async () => {
-      if (this.#isClosing) throw new PortalError('not_ready')
+    server.addHook('onRequest', (_request, _reply, done) => {
+      done(this.#isClosing ? new PortalError('not_ready') : undefined)
     })
-    server.addHook('onSend', async ({ raw }, reply) => {
+    server.addHook('onSend', ({ raw }, reply, payload, done) => {
       // On a request that still comes in it would reset the connection, and most clients would not see the answer: see drain-request.ts.
       if (this.#isAnnounced && raw.complete !== false) reply.header('Connection', 'close')
+      done(null, payload)
     })
     server.addHook('preClose', async () => {
       this.announce()
@@ -55,13 +56,13 @@ export class Drain {
 
   #count(request: IncomingMessage, response: ServerResponse): void {
     this.#underWay += 1
-    let open = 2
-    const close = () => {
-      open -= 1
-      if (open === 0) this.#underWay -= 1
+    const end = () => {
+      this.#underWay -= 1
     }
-    request.once('close', close)
-    response.once('close', close)
+    response.once('close', () => {
+      if (request.complete || request.destroyed) end()
+      else request.once('close', end)
+    })
   }
 
   /** Ends every connection once no answer is owed: also those on which nothing was ever asked, and which Node waits for. */

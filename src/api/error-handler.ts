@@ -16,8 +16,10 @@ export const UNDECLARED_CODE = 'the endpoint does not name this code'
 /** By then a start or a stop is over. */
 const RETRY_AFTER_SECONDS = 5
 
-/** By then a few passwords are checked. */
+/** By then a few passwords are checked, and a thousand claims. */
 const A_TURN = 2
+
+const SOON_OVER: readonly string[] = ['sign_in_busy', 'too_busy'] satisfies PortalError['code'][]
 
 /** By then another window of a limit has begun. */
 const A_MINUTE = 60
@@ -37,7 +39,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 
   if (portalError.code === 'unauthorized') reply.header('WWW-Authenticate', 'Bearer')
   if (status === 503)
-    reply.header('Retry-After', portalError.code === 'sign_in_busy' ? A_TURN : RETRY_AFTER_SECONDS)
+    reply.header('Retry-After', SOON_OVER.includes(portalError.code) ? A_TURN : RETRY_AFTER_SECONDS)
   if (status === 429 && !reply.hasHeader('Retry-After')) reply.header('Retry-After', A_MINUTE)
   if (isCode(portalError, 'too_many_logins')) {
     reply.header('Retry-After', portalError.context?.retryAfterSeconds ?? RETRY_AFTER_SECONDS)

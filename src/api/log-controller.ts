@@ -1,16 +1,26 @@
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import { describeRequest } from './describe-request.ts'
+import type { RequestLog } from './request-log.ts'
 
 /** Logs one line for each request, when it is over, with the id that the response carries as X-Request-Id. */
 export class OneLineLogController extends LogController {
-  constructor() {
+  readonly #answered: RequestLog
+
+  constructor(answered: RequestLog) {
     super({ requestIdLogLabel: 'requestId' })
+    this.#answered = answered
   }
 
   override incomingRequest(): void {}
 
   override requestCompleted(error: Error | null, request: FastifyRequest, reply: FastifyReply): void {
-    const line = { req: request, res: reply, responseTimeMs: Math.round(reply.elapsedTime) }
-    if (error) request.log.error({ ...line, err: error }, 'request errored')
-    else request.log.info(line, 'request completed')
+    const responseTimeMs = Math.round(reply.elapsedTime)
+    if (error) {
+      request.log.error({ req: request, res: reply, responseTimeMs, err: error }, 'request errored')
+      return
+    }
+    const { id: requestId } = request
+    const res = { statusCode: reply.statusCode }
+    this.#answered({ requestId, req: describeRequest(request), res, responseTimeMs })
   }
 }

@@ -31,10 +31,11 @@ const UNMATCHED = 'unmatched'
 export function observeRequests(server: FastifyInstance, { observe, served }: RequestObserver): void {
   const codes = new WeakMap<FastifyRequest, PortalError['code']>()
 
-  server.addHook('onError', async (request, _reply, error) => {
+  server.addHook('onError', (request, _reply, error, done) => {
     codes.set(request, toPortalError(error).code)
+    done()
   })
-  server.addHook('onResponse', async (request, reply) => {
+  server.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions } = request
     const code = codes.get(request) ?? null
     served({
@@ -46,6 +47,7 @@ export function observeRequests(server: FastifyInstance, { observe, served }: Re
     })
     const { endpoint } = routeOptions.config
     if (code && endpoint) insideRequest(request.id, () => tellRefused(endpoint, code, observe))
+    done()
   })
 }
 

@@ -1,6 +1,7 @@
 import helmet from '@fastify/helmet'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import type { PortalSettings } from '#domain/portal-settings.ts'
+import { isApiPath } from './is-api-path.ts'
 
 /** The page loads nothing but its own files; wallets bring their icons as data URLs. */
 const CONTENT_SECURITY_POLICY = {
@@ -16,12 +17,41 @@ const CONTENT_SECURITY_POLICY = {
   frameAncestors: ["'none'"],
 }
 
+/** What answers of the API carry of them, after OWASP's list for REST: the others concern documents alone, and are a third of a look-up's answer. */
+const OF_API = [
+  'content-security-policy',
+  'cross-origin-resource-policy',
+  'referrer-policy',
+  'strict-transport-security',
+  'x-content-type-options',
+  'x-frame-options',
+]
+
+/** Has every answer carry the security headers: what helmet sets, asked once, since it writes them anew for each request. */
 export async function setSecurityHeaders(server: FastifyInstance): Promise<void> {
-  await server.register(helmet, {
+  const forPages = await helmetsHeaders()
+  const forApi = Object.fromEntries(Object.entries(forPages).filter(([name]) => OF_API.includes(name)))
+  server.addHook('onRequest', (request, reply, done) => {
+    reply.headers(isApiPath(request.url) ? forApi : forPages)
+    done()
+  })
+}
+
+async function helmetsHeaders(): Promise<Record<string, string>> {
+  const asked = Fastify()
+  await asked.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: CONTENT_SECURITY_POLICY },
     // Some wallets open a window of their own and talk back through its opener.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
   })
+  const headers: Record<string, string> = {}
+  asked.get('/', (_request, reply) => {
+    for (const [name, value] of Object.entries(reply.raw.getHeaders())) headers[name] = String(value)
+    return ''
+  })
+  await asked.inject('/')
+  await asked.close()
+  return headers
 }
 
 /** The settings for which the claim page's headers are widened. */

@@ -5,8 +5,36 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 const packBrotli = promisify(brotliCompress)
 const packGzip = promisify(gzip)
 
-/** Quick enough for every request; the files beside the page are packed when they are built. */
+/** Quick enough for a visitor who waits; the files beside the page are packed when they are built. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
+
+/** How a page's bytes are packed; null where they are not. */
+export type Coding = 'br' | 'gzip' | null
+
+/** Returns how a client takes a page. */
+export function codingOf({ headers }: FastifyRequest): Coding {
+  const taken = String(headers['accept-encoding'] ?? '')
+  if (takes(taken, 'br')) return 'br'
+  return takes(taken, 'gzip') ? 'gzip' : null
+}
+
+export async function packPage(html: string, coding: Coding): Promise<Buffer> {
+  if (coding === 'br') return await packBrotli(html, BROTLI)
+  return coding === 'gzip' ? await packGzip(html) : Buffer.from(html)
+}
+
+/** Sends a page's bytes. It is asked for again on each visit. */
+export function sendPacked(
+  reply: FastifyReply,
+  bytes: Buffer,
+  coding: Coding,
+  cacheControl = 'no-cache',
+): FastifyReply {
+  reply.header('Cache-Control', cacheControl).type('text/html; charset=utf-8')
+  reply.header('Vary', 'Accept-Encoding, Accept-Language, Cookie')
+  if (coding !== null) reply.header('Content-Encoding', coding)
+  return reply.send(bytes)
+}
 
 /** Sends HTML, packed as the client takes it. It is asked for again on each visit. */
 export async function sendPage(
@@ -14,12 +42,8 @@ export async function sendPage(
   reply: FastifyReply,
   html: string,
 ): Promise<FastifyReply> {
-  reply.header('Cache-Control', 'no-cache').type('text/html; charset=utf-8')
-  reply.header('Vary', 'Accept-Encoding, Accept-Language, Cookie')
-  const taken = String(request.headers['accept-encoding'] ?? '')
-  if (takes(taken, 'br')) return reply.header('Content-Encoding', 'br').send(await packBrotli(html, BROTLI))
-  if (takes(taken, 'gzip')) return reply.header('Content-Encoding', 'gzip').send(await packGzip(html))
-  return reply.send(html)
+  const coding = codingOf(request)
+  return sendPacked(reply, await packPage(html, coding), coding)
 }
 
 function takes(header: string, coding: string): boolean {

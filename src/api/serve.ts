@@ -1,12 +1,19 @@
 import type { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import multipart from '@fastify/multipart'
+import type {
+  FastifyInstance,
+  FastifyPluginAsync,
+  FastifyReply,
+  FastifyRequest,
+  RouteOptions,
+  RouteShorthandOptions,
+} from 'fastify'
 import { z } from 'zod'
 import type { Endpoint, EventsReply, FileBody, FileReply } from '#api-schema/endpoint.ts'
 import { errorResponse } from '#api-schema/error.ts'
 import { fillPath } from '#api-schema/fill-path.ts'
 import type { AppContext } from '#app/app-context.ts'
 import type { ClientOf } from './client-of.ts'
-import { RATE_LIMITS } from './rate-limits.ts'
 import { ADMIN_TOKEN_SCHEME, requireAdmin } from './require-admin.ts'
 import { sendEvents, sendFile } from './send-file.ts'
 import { receiveFile, type UploadedFile } from './uploaded-file.ts'
@@ -42,6 +49,7 @@ type Handler<E extends Endpoint> = (call: Call<E>) => Answer<E> | Promise<Answer
 interface ServeContext {
   /** The folder that uploads are received in. */
   uploadDir: string
+  maxUploadBytes: number
   clientOf: ClientOf
 }
 
@@ -51,8 +59,8 @@ export type Serve = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => vo
 export function serveOn(server: FastifyInstance, app: AppContext, context: ServeContext): Serve {
   const requireSession = requireAdmin(app, context.clientOf)
   return (endpoint, handler) => {
-    const { method, path, reply: declared } = endpoint
-    server.route({
+    const { method, path, body, reply: declared } = endpoint
+    const route: RouteOptions = {
       method,
       url: path,
       ...routeOptions(endpoint, requireSession),
@@ -61,7 +69,17 @@ export function serveOn(server: FastifyInstance, app: AppContext, context: Serve
         if (isFile(declared)) return answerFile(reply, declared, request, answer as Readable)
         return isEvents(declared) ? sendEvents(reply, answer as Readable) : answer
       },
-    })
+    }
+    if (isForm(body)) void server.register(formRoute(route, context))
+    else server.route(route)
+  }
+}
+
+/** Serves a route with the reader of forms: its hooks would cost each request that has none a listener and two promises. */
+function formRoute(route: RouteOptions, { maxUploadBytes }: ServeContext): FastifyPluginAsync {
+  return async (scope) => {
+    await scope.register(multipart, { limits: { files: 1, fields: 10, fileSize: maxUploadBytes } })
+    scope.route(route)
   }
 }
 
@@ -69,9 +87,9 @@ function routeOptions(
   endpoint: Endpoint,
   requireSession: ReturnType<typeof requireAdmin>,
 ): RouteShorthandOptions {
-  const { summary, params, query, body, reply, needsSession, rateLimit } = endpoint
+  const { summary, params, query, body, reply, needsSession } = endpoint
   return {
-    config: { endpoint, ...(rateLimit && { rateLimit: RATE_LIMITS[rateLimit] }) },
+    config: { endpoint },
     ...(needsSession && { onRequest: requireSession(endpoint) }),
     schema: {
       summary,

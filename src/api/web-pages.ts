@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppContext } from '#app/app-context.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { openClaimPage, type SendClaimPage } from './claim-page.ts'
+import { isApiPath } from './is-api-path.ts'
 import { widenForClaimPage } from './security-headers.ts'
 import { sendPage } from './send-page.ts'
 
@@ -100,8 +101,4 @@ async function readPages({ distDir, demo, app }: WebPagesOptions): Promise<WebPa
 function isNavigation({ method, url, headers }: FastifyRequest): boolean {
   const isRead = method === 'GET' || method === 'HEAD'
   return isRead && !isApiPath(url) && (headers.accept ?? '').includes('text/html')
-}
-
-export function isApiPath(url: string): boolean {
-  return /^\/api(?:[/?]|$)/.test(url)
 }

@@ -6,6 +6,7 @@ import type { RecordSeal } from '#domain/sealed-record.ts'
 import type { SecretBox } from '#domain/secret-box.ts'
 import type { AccountCheck } from '#evm/account-check.ts'
 import type { AccountLookup } from '#evm/account-lookup.ts'
+import type { BeginSurvey } from '#evm/contract-survey.ts'
 import type { SignerCheck } from '#evm/signer-check.ts'
 import type { Payouts } from '#payout/payouts.ts'
 import type { RecipientCache } from '#payout/recipient-cache.ts'
@@ -40,6 +41,8 @@ export interface AppContext {
   accounts: AccountCheck
   /** Looks up whether an account is a contract, for anyone. */
   accountLookup: AccountLookup
+  /** Looks for contracts that can not sign among the addresses of a list. */
+  beginSurvey: BeginSurvey
   /** The claim window, the pause and the banner, as the operator has set them. */
   claimControls: ClaimControlsInForce
   /** Commits the claims of one turn of the event loop together. */

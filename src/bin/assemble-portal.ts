@@ -30,6 +30,7 @@ import { createOneAtATime } from '#domain/one-at-a-time.ts'
 import { StoreUnavailableError } from '#domain/store-unavailable-error.ts'
 import { createAccountCheck } from '#evm/account-check.ts'
 import { createAccountLookup } from '#evm/account-lookup.ts'
+import { createContractSurveys } from '#evm/contract-survey.ts'
 import { startSignerCheck } from '#evm/signer-check.ts'
 import { observedStore } from '#observe/observed-store.ts'
 import { systemClock } from '#payout/clock.ts'
@@ -49,7 +50,8 @@ export interface AssembledPortal {
   close(): Promise<void>
 }
 
-export interface AssemblyOptions extends Pick<ServerOptions, 'demo' | 'maxUploadBytes' | 'bodyTimeLimits'> {
+export interface AssemblyOptions
+  extends Pick<ServerOptions, 'demo' | 'maxUploadBytes' | 'bodyTimeLimits' | 'mostUnderWay'> {
   logger: Logger
   /** The folder that `npm run build` writes the page to. */
   distDir?: string
@@ -137,6 +139,7 @@ export async function assemblePortal(config: Config, options: AssemblyOptions): 
     signers,
     accounts,
     accountLookup: await createAccountLookup({ rpcUrls: config.evmRpcUrls }),
+    beginSurvey: createContractSurveys(config.evmRpcUrls),
     claimControls: createClaimControlsInForce(config.settings, store.claimControls, systemClock),
     claimWriter: createClaimWriter(store.claims),
     adminPassword: config.adminPassword,
@@ -179,6 +182,7 @@ export async function assemblePortal(config: Config, options: AssemblyOptions): 
     maxUploadBytes: options.maxUploadBytes,
     uploadDir: join(config.dataDir, 'tmp'),
     bodyTimeLimits: options.bodyTimeLimits,
+    mostUnderWay: options.mostUnderWay,
     demo: options.demo,
     observer: observation.requests,
     metrics: observation.metrics,

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { eventLogOf } from '#api/create-logger.ts'
 import type { Metrics } from '#api/metrics-route.ts'
 import type { RequestObserver } from '#api/observe-requests.ts'
 import { currentRequestId } from '#api/request-scope.ts'
@@ -37,7 +38,7 @@ export function observePortal({ metrics: terms, alerts }: Observability, logger:
   const isCounted = terms.port !== null || terms.token !== null
   const metrics = isCounted ? new PortalMetrics(ROUTES) : null
   const onFault = (err: unknown) => logger.error({ err }, 'an observer failed')
-  const observers: Observe[] = [logEvents(logger, currentRequestId)]
+  const observers: Observe[] = [logEvents(eventLogOf(logger), currentRequestId)]
   if (metrics) observers.push((event) => metrics.count(event))
   const observe = joinObservers(observers, onFault)
   const parts = new AsyncDisposableStack()

@@ -1,5 +1,7 @@
 // JavaScript, and not TypeScript as the rest: versions of Node.js that are too old must be able to read it. It comes
 // before everything else, because the rest needs what they do not have.
+import './compile-cache.js'
+
 const [major = 0] = process.versions.node.split('.').map(Number)
 if (major < 24) {
   console.error(

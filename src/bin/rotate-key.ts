@@ -26,7 +26,9 @@ try {
         const left = broken === 0 ? '' : `; ${broken} left as they are: they did not fit the old key`
         console.log(`${name}: ${sealed} sealed with the new key, and opened again${left}`)
       }
-      console.log('All sessions ended.')
+      console.log(
+        'All sessions ended. Holder lists that waited for an answer were dropped: upload them again.',
+      )
     }
     outcome =
       'The database belongs to the new key, but the key file was not exchanged. Run this again: it goes on from here.'

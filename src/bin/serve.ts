@@ -39,15 +39,18 @@ async function stopServing(
   else logger.warn('stopped with work under way: it is gone on with at the next start')
 }
 
-try {
-  // From the first moment on, and also before there is anything to stop: the first process of a container ignores the signal otherwise.
-  onStop(async (signal) => {
-    await stop(signal)
-    process.exit(0)
-  })
-  keepFilesPrivate()
-  loadEnvFile()
-  await serve(await readConfig())
-} catch (error) {
-  explainStart('Ferry did not start.', error)
+// Node 24.0 and 24.1 do not know it.
+if (import.meta.main ?? true) {
+  try {
+    // From the first moment on, and also before there is anything to stop: the first process of a container ignores the signal otherwise.
+    onStop(async (signal) => {
+      await stop(signal)
+      process.exit(0)
+    })
+    keepFilesPrivate()
+    loadEnvFile()
+    await serve(await readConfig())
+  } catch (error) {
+    explainStart('Ferry did not start.', error)
+  }
 }

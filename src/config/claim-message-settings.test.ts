@@ -1,26 +1,11 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { readPortalSettings } from './portal-settings-file.ts'
-
-let folder: string
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'ferry-settings-'))
-})
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
-
-function read(content: object) {
-  const path = join(folder, 'portal.json')
-  writeFileSync(path, JSON.stringify(content))
-  return readPortalSettings(path)
-}
+import { describe, expect, test } from 'vitest'
+import { readSettings } from '../../test/harness/read-settings.ts'
 
 const SITE = 'https://claim.example.org'
 
 test('without them the five lines are signed, and nothing is linked', async () => {
-  expect(await read({})).toMatchObject({
+  expect(await readSettings({})).toMatchObject({
     claimMessage: 'lines',
     publicUrl: null,
     termsHash: null,
@@ -37,15 +22,14 @@ test.each([
   ['http://localhost:3000', 'http://localhost:3000'],
   ['http://127.0.0.1:3000', 'http://127.0.0.1:3000'],
 ])('publicUrl %s is %s', async (given, publicUrl) => {
-  expect((await read({ publicUrl: given })).publicUrl).toBe(publicUrl)
+  expect((await readSettings({ publicUrl: given })).publicUrl).toBe(publicUrl)
 })
 
 test('the terms are known by the hash of their file', async () => {
-  writeFileSync(join(folder, 'terms.txt'), 'You agree.\n')
-  const { termsHash, links } = await read({
-    termsFile: 'terms.txt',
-    links: { terms: 'https://example.org/terms' },
-  })
+  const { termsHash, links } = await readSettings(
+    { termsFile: 'terms.txt', links: { terms: 'https://example.org/terms' } },
+    { 'terms.txt': 'You agree.\n' },
+  )
   expect(termsHash).toBe(createHash('sha256').update('You agree.\n').digest('hex'))
   expect(links.terms).toBe('https://example.org/terms')
 })
@@ -83,16 +67,15 @@ describe('a start is refused with', () => {
       /termsFile: .*can not be read/,
     ],
   ])('%s', async (_, content, words) => {
-    await expect(read(content)).rejects.toThrow(words)
+    await expect(readSettings(content)).rejects.toThrow(words)
   })
 
   test('an empty file of terms', async () => {
-    writeFileSync(join(folder, 'terms.txt'), '')
     const content = { termsFile: 'terms.txt', links: { terms: 'https://example.org' } }
-    await expect(read(content)).rejects.toThrow(/terms.txt is empty/)
+    await expect(readSettings(content, { 'terms.txt': '' })).rejects.toThrow(/terms.txt is empty/)
   })
 })
 
 test('any symbol goes with the five lines', async () => {
-  expect((await read({ publicUrl: SITE, tokenSymbol: 'FÄHRE' })).tokenSymbol).toBe('FÄHRE')
+  expect((await readSettings({ publicUrl: SITE, tokenSymbol: 'FÄHRE' })).tokenSymbol).toBe('FÄHRE')
 })

@@ -1,6 +1,9 @@
-import { createPrivateKey, createPublicKey, sign } from 'node:crypto'
+import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto'
+import { promisify } from 'node:util'
 import type { ReceiptSigner } from '#domain/portal-receipt.ts'
 import { deriveKey } from './derive-key.ts'
+
+const signInThread = promisify<null, Buffer, KeyObject, Buffer>(sign)
 
 const KEY_PURPOSE = 'ferry/1/receipt-key'
 
@@ -16,6 +19,7 @@ export function createReceiptSigner(secretsKey: Uint8Array): ReceiptSigner {
   const spki = createPublicKey(key).export({ format: 'der', type: 'spki' })
   return {
     publicKey: spki.subarray(-KEY_BYTES).toString('hex'),
-    sign: (text) => sign(null, Buffer.from(text), key).toString('hex'),
+    // In a thread of Node's: the event loop has other work on a busy day.
+    sign: async (text) => (await signInThread(null, Buffer.from(text), key)).toString('hex'),
   }
 }

@@ -1,25 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { readPortalSettings } from './portal-settings-file.ts'
-
-let folder: string
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'ferry-settings-'))
-})
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
-
-function read(content: object) {
-  const path = join(folder, 'portal.json')
-  writeFileSync(path, JSON.stringify(content))
-  return readPortalSettings(path)
-}
+import { describe, expect, test } from 'vitest'
+import { readSettings } from '../../test/harness/read-settings.ts'
 
 const walletConnectProjectId = '0123456789abcdef0123456789abcdef'
 
 test('without them no wallet reaches the page from outside, and nobody frames it', async () => {
-  expect(await read({})).toMatchObject({ walletConnect: null, safeAppOrigins: [] })
+  expect(await readSettings({})).toMatchObject({ walletConnect: null, safeAppOrigins: [] })
 })
 
 test.each([
@@ -27,7 +12,7 @@ test.each([
   ['wss://relay.example.org/', 'wss://relay.example.org'],
   ['ws://127.0.0.1:5555', 'ws://127.0.0.1:5555'],
 ])('a relay given as %s is %s', async (walletConnectRelayUrl, relayUrl) => {
-  const { walletConnect } = await read({ walletConnectProjectId, walletConnectRelayUrl })
+  const { walletConnect } = await readSettings({ walletConnectProjectId, walletConnectRelayUrl })
   expect(walletConnect).toEqual({ projectId: walletConnectProjectId, relayUrl })
 })
 
@@ -63,6 +48,6 @@ describe('a start is refused with', () => {
     ['every origin', { safeAppOrigins: ['*'] }, /safeAppOrigins.0: must be a URL/],
     ['no list', { safeAppOrigins: 'https://app.safe.global' }, /safeAppOrigins/],
   ])('%s', async (_, content, problem) => {
-    await expect(read(content)).rejects.toThrow(problem)
+    await expect(readSettings(content)).rejects.toThrow(problem)
   })
 })

@@ -43,6 +43,34 @@ test('what is asked while a batch is worked on does not wait for it', async () =
   expect(batches).toEqual([[1], [2]])
 })
 
+test('where few may be under way, what is asked meanwhile is one batch, also after one that failed', async () => {
+  const batches: number[][] = []
+  const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const ask = batchPerTick<number, number>(
+    async (items) => {
+      batches.push([...items])
+      await gates[batches.length - 1]?.promise
+      return items
+    },
+    { maxBatchSize: 3, mostUnderWay: 1 },
+  )
+  const first = ask(1)
+  await nextTurn()
+  const others = [2, 3].map(ask)
+  await nextTurn()
+  const last = [4, 5].map(ask)
+  await nextTurn()
+  expect(batches).toEqual([[1]])
+  gates[0]?.reject(new Error('broken'))
+  await expect(first).rejects.toThrow('broken')
+  await nextTurn()
+  await nextTurn()
+  expect(batches).toEqual([[1], [2, 3, 4]])
+  gates[1]?.resolve()
+  expect(await Promise.all([...others, ...last])).toEqual([2, 3, 4, 5])
+  expect(batches).toEqual([[1], [2, 3, 4], [5]])
+})
+
 test('more than fit are several batches, each answered in its places', async () => {
   const { batches, double } = doubler(2)
   expect(await Promise.all([1, 2, 3, 4, 5].map(double))).toEqual([2, 4, 6, 8, 10])

@@ -7,29 +7,47 @@ interface Waiting<Item, Answer> {
 /** Answers items in their order. An Error among the answers rejects its own item alone. */
 type Work<Item, Answer> = (items: readonly Item[]) => Promise<readonly (Answer | Error)[]>
 
+export interface BatchTerms {
+  maxBatchSize: number
+  /** The number of calls at a time: what is asked for meanwhile goes into the next ones together. Any number unless given. */
+  mostUnderWay?: number
+}
+
 /**
  * Makes the function that asks for one item's answer: all that one turn of the event loop asks for goes into one call of
  * `work`, or into several where it is more than `maxBatchSize`. Where a call fails, each of its items does.
  */
 export function batchPerTick<Item, Answer>(
   work: Work<Item, Answer>,
-  { maxBatchSize }: { maxBatchSize: number },
+  { maxBatchSize, mostUnderWay = Number.POSITIVE_INFINITY }: BatchTerms,
 ): (item: Item) => Promise<Answer> {
-  let open: Waiting<Item, Answer>[] | null = null
+  const waiting: Waiting<Item, Answer>[] = []
+  let underWay = 0
+  let isDue = false
 
-  function startBatch(): Waiting<Item, Answer>[] {
-    const batch: Waiting<Item, Answer>[] = []
-    setImmediate(() => {
-      if (open === batch) open = null
-      void answerBatch(work, batch)
-    })
-    return batch
+  function startBatches(): void {
+    isDue = false
+    while (waiting.length > 0 && underWay < mostUnderWay) {
+      underWay += 1
+      void answerBatch(work, waiting.splice(0, maxBatchSize)).finally(goOn)
+    }
+  }
+
+  function goOn(): void {
+    underWay -= 1
+    if (waiting.length > 0) startSoon()
+  }
+
+  function startSoon(): void {
+    if (isDue) return
+    isDue = true
+    setImmediate(startBatches)
   }
 
   return (item) =>
     new Promise((resolve, reject) => {
-      if (open === null || open.length >= maxBatchSize) open = startBatch()
-      open.push({ item, resolve, reject })
+      waiting.push({ item, resolve, reject })
+      startSoon()
     })
 }
 

@@ -2,7 +2,8 @@ import type { Claim } from './claim.ts'
 import { type SealedRecord, sealedValue } from './sealed-record.ts'
 import type { SiweTerms } from './siwe-terms.ts'
 
-const FIELDS = [
+/** The fields that the seal of a claim covers, in its order. */
+export const ACCEPTED_FIELDS = [
   'id',
   'evmAddress',
   'ethSigned',
@@ -17,13 +18,13 @@ const FIELDS = [
 ] as const satisfies (keyof Claim)[]
 
 /** The part of a claim that says whom it pays how much, and what was signed for it: fixed until it is corrected. */
-export type AcceptedClaim = Pick<Claim, (typeof FIELDS)[number]>
+export type AcceptedClaim = Pick<Claim, (typeof ACCEPTED_FIELDS)[number]>
 
 /** Returns the record that the seal of a claim covers. */
 export function sealedClaim(claim: AcceptedClaim): SealedRecord {
   return {
     kind: 'claim',
-    fields: FIELDS.map((name) => [
+    fields: ACCEPTED_FIELDS.map((name) => [
       name,
       name === 'siweTerms' ? sealedTerms(claim.siweTerms) : sealedValue(claim[name]),
     ]),

@@ -30,6 +30,10 @@ export const ERROR_CATALOGUE = {
     () =>
       'Too many windows of the panel follow its events. This one asks for the state now and then instead.',
   ),
+  too_busy: unavailable(
+    () =>
+      'Too many people are using this portal just now. Nothing was submitted. Try again in a few seconds.',
+  ),
   request_too_slow: tooSlow(
     () => 'The request took too long to arrive, and was given up. Nothing was changed. Send it again.',
   ),

@@ -8,6 +8,10 @@ export const ODD_KINDS = [
   'one_row',
   'wrong_checksum',
   'nobodys_address',
+  'cannot_sign',
+  'not_checked',
+  'hidden_rows',
+  'unread_sheets',
 ] as const
 export type OddKind = (typeof ODD_KINDS)[number]
 

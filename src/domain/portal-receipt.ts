@@ -47,7 +47,7 @@ export function readReceiptText(text: string): (readonly [name: string, value: s
 /** Signs receipts for the portal: Ed25519 over the text in UTF-8, all in hex. */
 export interface ReceiptSigner {
   readonly publicKey: string
-  sign(text: string): string
+  sign(text: string): Promise<string>
 }
 
 /** A receipt with the signature of the portal. */
@@ -57,7 +57,10 @@ export interface SignedPortalReceipt {
   signature: string
 }
 
-export function signReceipt({ publicKey, sign }: ReceiptSigner, receipt: PortalReceipt): SignedPortalReceipt {
+export async function signReceipt(
+  { publicKey, sign }: ReceiptSigner,
+  receipt: PortalReceipt,
+): Promise<SignedPortalReceipt> {
   const text = receiptText(receipt)
-  return { text, publicKey, signature: sign(text) }
+  return { text, publicKey, signature: await sign(text) }
 }

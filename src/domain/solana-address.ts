@@ -1,5 +1,6 @@
-import { type Address, getAddressEncoder, isAddress, isOffCurveAddress } from '@solana/kit'
-import { SOLANA_ADDRESS_SHAPE } from './solana-address-shape.ts'
+import type { Address } from '@solana/kit'
+import { addressBytes } from './address-bytes.ts'
+import { isOnCurve } from './curve-point.ts'
 
 /** The reasons why a text is no usable destination, as far as they can be seen from the text alone. */
 export type SolanaAddressProblem = 'not_an_address' | 'zero_key' | 'known_program' | 'off_curve'
@@ -37,18 +38,21 @@ const KNOWN_PROGRAMS = new Set<string>([
  * can be 33 bytes.
  */
 export function isSolanaAddress(text: string): text is Address {
-  return SOLANA_ADDRESS_SHAPE.test(text) && isAddress(text)
+  return addressBytes(text) !== null
+}
+
+/** True when no key can have the address: it is a program's, or nobody's. */
+export function isOffCurve(address: Address): boolean {
+  const bytes = addressBytes(address)
+  if (bytes === null) throw new Error('This is no Solana address')
+  return !isOnCurve(bytes)
 }
 
 /** Classifies a destination by its text. `off_curve` may still be usable: it may be a multisig's vault. */
 export function classifySolanaAddress(text: string): SolanaAddressProblem | null {
-  if (!isSolanaAddress(text)) return 'not_an_address'
-  if (
-    getAddressEncoder()
-      .encode(text)
-      .every((byte) => byte === 0)
-  )
-    return 'zero_key'
+  const bytes = addressBytes(text)
+  if (bytes === null) return 'not_an_address'
+  if (bytes.every((byte) => byte === 0)) return 'zero_key'
   if (KNOWN_PROGRAMS.has(text)) return 'known_program'
-  return isOffCurveAddress(text) ? 'off_curve' : null
+  return isOnCurve(bytes) ? null : 'off_curve'
 }

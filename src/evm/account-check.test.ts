@@ -298,7 +298,7 @@ async function delegate(holder: PrivateKeyAccount, code: Hex): Promise<void> {
     authorizationList: [authorization],
     to: eve.address,
   })
-  await chains.bsc.client.waitForTransactionReceipt({ hash })
+  await chains.bsc.mined(hash)
   expect(await chains.bsc.client.getCode({ address: holder.address })).toBe(`0xef0100${contract.slice(2)}`)
 }
 

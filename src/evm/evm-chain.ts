@@ -11,6 +11,7 @@ import {
 import { call } from 'viem/actions'
 import type { EvmAddress } from '#domain/evm-address.ts'
 import { EvmChainError } from './evm-chain-error.ts'
+import { explainNodeError } from './explain-node-error.ts'
 
 /** The limit for one question, with its retries and the waits between them. */
 const DEADLINE_MS = 5_000
@@ -19,9 +20,6 @@ const RETRIES = 2
 
 /** More than enough to deploy a wallet and check its signature; a call that needs more is refused. */
 const GAS_LIMIT = 10_000_000n
-
-/** A node's message is cut to this length for the log. */
-const MAX_REASON_LENGTH = 200
 
 /** A deployment that is simulated before a contract is called; it never reaches the chain. */
 export interface Deployment {
@@ -104,7 +102,7 @@ export function connectEvmChain(
     try {
       return await answer
     } catch (error) {
-      throw isChainTrouble(error) ? new EvmChainError(chainId, 'unreachable', explain(error)) : error
+      throw isChainTrouble(error) ? new EvmChainError(chainId, 'unreachable', explainNodeError(error)) : error
     }
   }
 
@@ -158,9 +156,4 @@ function isRevert(error: unknown): boolean {
 /** True for errors that the node caused; any other error is a bug in this code. */
 function isChainTrouble(error: unknown): error is Error {
   return error instanceof BaseError || (error instanceof Error && /^(Abort|Timeout)Error$/.test(error.name))
-}
-
-function explain(error: Error): string {
-  const reason = error instanceof BaseError ? `${error.shortMessage} ${error.details ?? ''}` : error.message
-  return reason.slice(0, MAX_REASON_LENGTH)
 }

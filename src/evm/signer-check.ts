@@ -6,6 +6,9 @@ import type { KeyRecoveryEngine, SignerResult } from './recover-signer.ts'
 /** Keeps one message to the worker short enough that a claim behind it does not wait long. */
 const MAX_BATCH = 256
 
+/** The worker has one in hand and one to go on with. */
+const MOST_BATCHES = 2
+
 export interface RecoveryTask {
   message: string
   signature: string
@@ -53,7 +56,10 @@ export async function startSignerCheck(onCrash: (reason: Error) => void = () => 
     return (await thread).recover(tasks)
   }
 
-  const ask = batchPerTick<RecoveryTask, SignerResult>(recoverBatch, { maxBatchSize: MAX_BATCH })
+  const ask = batchPerTick<RecoveryTask, SignerResult>(recoverBatch, {
+    maxBatchSize: MAX_BATCH,
+    mostUnderWay: MOST_BATCHES,
+  })
 
   return {
     engine,

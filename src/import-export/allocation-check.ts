@@ -1,6 +1,8 @@
 import { AmountSyntaxError, MAX_WEI, parseAmountUAAsWei, parseWei, type Wei } from '#domain/amounts.ts'
-import { type EvmAddress, readEvmAddress } from '#domain/evm-address.ts'
+import type { EvmAddress } from '#domain/evm-address.ts'
 import type { OddThing } from '#domain/odd-thing.ts'
+import { AddressDigits } from './address-digits.ts'
+import { AddressIndex } from './address-index.ts'
 import type { AllocationEntry, MisshapenEntry } from './allocation-entry.ts'
 import type { ListShape } from './list-shape/list-shape.ts'
 import { OddRows } from './odd-rows.ts'
@@ -25,11 +27,9 @@ export class AllocationCheck {
   readonly #problems: ProblemList
   readonly #rowWord: string
   readonly #coinDecimals: number
-  /**
-   * The row of each address. Keys are numbers of 20 bytes: cheaper than text, and unlike a piece of text
-   * they do not keep alive the chunk it was cut from. A million addresses take about 70 MB.
-   */
-  readonly #rows = new Map<bigint, number>()
+  /** The row of each address. */
+  readonly #rows = new AddressIndex()
+  readonly #digits = new AddressDigits()
   readonly #odd: OddRows
   #largest: LargeHolder[] = []
   #rowCount = 0
@@ -63,6 +63,11 @@ export class AllocationCheck {
     return this.#odd.list(shape, this.#totalWei)
   }
 
+  /** Ends the checks: gives back the memory that they took. */
+  end(): void {
+    this.#rows.release()
+  }
+
   /** Returns the row, or null after noting its problems. */
   check(entry: AllocationEntry | MisshapenEntry): AllocationRow | null {
     if ('problem' in entry) return this.#addProblem(entry.row, entry.problem)
@@ -75,30 +80,28 @@ export class AllocationCheck {
     this.#totalWei = totalWei
     this.#rowCount += 1
     this.#odd.add(entry, address, amountWei)
-    this.#rank({ address, amountWei })
+    this.#rank(address, amountWei)
     return { row: entry.row, address, amountWei }
   }
 
-  #rank(holder: LargeHolder): void {
+  #rank(address: EvmAddress, amountWei: Wei): void {
     const least = this.#largest[LARGEST - 1]
-    if (least && holder.amountWei <= least.amountWei) return
-    const place = this.#largest.findIndex(({ amountWei }) => amountWei < holder.amountWei)
-    this.#largest.splice(place < 0 ? this.#largest.length : place, 0, holder)
+    if (least && amountWei <= least.amountWei) return
+    const place = this.#largest.findIndex((other) => other.amountWei < amountWei)
+    this.#largest.splice(place < 0 ? this.#largest.length : place, 0, { address, amountWei })
     this.#largest.length = Math.min(this.#largest.length, LARGEST)
   }
 
   #checkAddress({ row, address: text }: AllocationEntry): EvmAddress | null {
-    const address = readEvmAddress(text)
+    const address = this.#digits.read(text)
     if (address === null) {
       const shown = text.length > 50 ? `${text.slice(0, 50)}…` : text
       return this.#addProblem(row, `"${shown}" is not an EVM address: it takes 0x and 40 hexadecimal digits`)
     }
-    const key = BigInt(address)
-    const firstRow = this.#rows.get(key)
+    const firstRow = this.#rows.add(this.#digits.words, row)
     if (firstRow !== undefined) {
       return this.#addProblem(row, `${address} already stands in ${this.#rowWord} ${firstRow}`)
     }
-    this.#rows.set(key, row)
     return address
   }
 

@@ -1,3 +1,5 @@
+import type { MarkEvidence } from './list-shape/amount-text.ts'
+
 /** The columns of a holder list, spelled as a file should spell them. */
 const ALLOCATION_FIELDS = ['address', 'amountWei', 'amountUA'] as const
 export type AllocationField = (typeof ALLOCATION_FIELDS)[number]
@@ -10,6 +12,10 @@ export interface AllocationEntry {
   address: string
   amount: string
   amountField: AmountField
+  /** What its text tells of the decimal mark; left out where `amount` is the text as the file has it. */
+  mark?: MarkEvidence
+  /** Not seen by who opens the file. */
+  isHidden?: true
 }
 
 /** A row that is not shaped like one. */

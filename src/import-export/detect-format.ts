@@ -24,13 +24,20 @@ export async function detectFormat(
     (bytes) => bytes.length >= MAX_HEAD_BYTES || (bytes.length >= 4 && firstCharacter(bytes) !== undefined),
   )
   const start = head.toString('latin1', 0, 4)
-  const utf16 = UTF_16[start.slice(0, 2)]
+  const utf16 = UTF_16[start.slice(0, 2)] ?? utf16WithoutMark(head)
   if (utf16) return await detectFormat(inUtf8(joinBytes(head, rest), utf16))
   if (CONTAINERS.includes(start)) return { format: 'zip', text: joinBytes(head, rest) }
   const body = head.subarray(bomLength(head))
   const first = firstCharacter(head)
   if (first === undefined && head.length < MAX_HEAD_BYTES) throw new UnreadableFileError('the file is empty')
   return { format: first === '[' || first === '{' ? 'json' : 'csv', text: joinBytes(body, rest) }
+}
+
+/** Tells UTF-16 by the zeros beside the first characters: no text in UTF-8 has any. */
+function utf16WithoutMark(head: Buffer): string | undefined {
+  const zeros = [0, 1, 2, 3].map((index) => (head[index] === 0 ? '0' : 'x')).join('')
+  if (head.length < 4) return undefined
+  return { x0x0: 'utf-16le', '0x0x': 'utf-16be' }[zeros]
 }
 
 async function* inUtf8(

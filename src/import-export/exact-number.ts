@@ -21,20 +21,36 @@ export function readExactNumber(text: string): ExactNumber {
   }
 }
 
+/** Rounds a plain decimal to the digits that a spreadsheet keeps, as String writes the nearest number. */
+export function roundToKept(text: string): string {
+  if (text.length <= KEPT_DIGITS || countDigits(text) <= KEPT_DIGITS) return text
+  // So few digits are those of the number that they make.
+  return plainDecimal(Number(text), KEPT_DIGITS) ?? String(Number(Number(text).toPrecision(KEPT_DIGITS)))
+}
+
 /** Significant digits: zeros at either end do not count. */
 export function countDigits(text: string): number {
-  return text.replace('.', '').replace(/^0+|0+$/g, '').length
+  let [digits, zeros] = [0, 0]
+  for (let index = 0; index < text.length; index++) {
+    const character = text[index]
+    if (character === '.') continue
+    if (character !== '0') {
+      digits += zeros + 1
+      zeros = 0
+    } else if (digits > 0) zeros += 1
+  }
+  return digits
 }
 
 function typedNumber(text: string): string | null {
   const double = Number(text)
-  const isDouble = [KEPT_DIGITS + 1, KEPT_DIGITS + 2].some((digits) => plain(double, digits) === text)
-  const typed = plain(double, KEPT_DIGITS)
+  const isDouble = [KEPT_DIGITS + 1, KEPT_DIGITS + 2].some((digits) => plainDecimal(double, digits) === text)
+  const typed = plainDecimal(double, KEPT_DIGITS)
   return isDouble && typed !== null && Number(typed) === double ? typed : null
 }
 
 /** A double rounded to so many digits, without zeros at its end; null where that takes an exponent. */
-function plain(double: number, digits: number): string | null {
+export function plainDecimal(double: number, digits: number): string | null {
   const text = double.toPrecision(digits)
   if (!/^\d+(\.\d+)?$/.test(text)) return null
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 
 /** The largest slice that is yielded: its parser blocks the event loop for a few milliseconds at most. */
-export const MAX_SLICE_BYTES = 16 * 1024
+export const MAX_SLICE_BYTES = 32 * 1024
 
 /**
  * Hashes and counts the bytes of a file as they are read. Leaving a loop over it does not close the source: the next loop

@@ -1,68 +1,32 @@
-import type { Token } from 'stream-json/core/parser.js'
 import { type FileLimits, formatLimit, tooManyRows } from './file-limits.ts'
+import { type Container, cellOf, isAddress, LIST_MEMBERS, pathIn, type Role } from './json-container.ts'
+import { JsonLines } from './json-lines.ts'
+import { JsonTable } from './json-table.ts'
+import type { JsonToken } from './json-tokens.ts'
+import { isAddressText } from './list-shape/address-text.ts'
 import { KEY_COLUMN, VALUE_COLUMN } from './list-shape/known-columns.ts'
-import type { SheetCell, SheetRow } from './sheet-row.ts'
+import type { SheetRow } from './sheet-row.ts'
 import { UnreadableFileError } from './unreadable-file-error.ts'
 
 /** Deeper nesting than any holder list has; the tokenizer remembers every level. */
 const MAX_DEPTH = 16
 
-/** Members of an object that holds a list: what stands in them is looked through for it. */
-const LIST_MEMBERS =
-  /^(accounts|claims|items|holders|owners|result|results|data|rows|balances|scores|values)$/i
-
-const ADDRESS_KEY = /^(?:[a-z0-9-]{1,20}:)?0x[0-9a-f]{40}$/i
-
 /** geth writes this in place of an address whose preimage it lacks. */
 const HASHED_KEY = /^pre\(/
 
-const HASHED = 'this is a hashed key, and the address behind it is missing: make the dump with preimages'
-
-/** More columns are not told apart. */
-const MAX_NAMES = 200
-
-/** How the children of a container are taken. */
-type Role =
-  /** Objects or arrays that are rows each. */
-  | 'rows'
-  /** Addresses, each with an amount or an object. */
-  | 'map'
-  /** Something around the list. */
-  | 'around'
-  /** The members of a row. */
-  | 'row'
-  /** A value within a row. */
-  | 'within'
-
-interface Container {
-  role: Role
-  isArray: boolean
-  /** Of what stands in it. */
-  key: string
-  index: number
-  /** The path from the row: `value`. Empty for the row itself. */
-  path: string
-}
-
-interface OpenRow {
-  cells: SheetCell[]
-  problem: string | undefined
-}
-
 /**
  * Assembles the tokens of a JSON into rows: the items of an array, the members of an object that maps addresses, or objects one after
- * another (JSON lines), at the top or within `claims`, `accounts`, `items` and their like. Nested values are named by their path:
- * `address.hash`, `value[1]`.
+ * another (JSON lines), at the top or within something else: `claims`, `data.items`. Nested values are named by their path:
+ * `address.hash`, `value[1]`. Throws UnreadableFileError where holders stand in two places: nobody can tell which of them is meant.
  */
 export class JsonRows {
-  /** The columns' names, in the order in which they were first met. */
-  readonly names: string[] = []
   readonly #limits: FileLimits
-  readonly #indexes = new Map<string, number>()
+  readonly #table = new JsonTable()
   readonly #stack: Container[] = []
-  #rows: SheetRow[] = []
-  #rowCount = 0
-  #row: OpenRow | undefined
+  readonly #lines = new JsonLines()
+  /** Where the list stands: '' for the top. */
+  #place: string | undefined
+  #listOfObject: Container | undefined
   #hasList = false
   #isTopArray = false
   #isEnded = false
@@ -71,22 +35,21 @@ export class JsonRows {
     this.#limits = limits
   }
 
+  /** The columns' names, in the order in which they were first met. */
+  get names(): readonly string[] {
+    return this.#table.names
+  }
+
   /** Returns the rows completed since the last call. */
   take(): SheetRow[] {
-    const rows = this.#rows
-    this.#rows = []
-    return rows
+    return this.#table.take()
   }
 
   /** The number of the row that is being read, or comes next; undefined before and after the list. */
   get openRow(): number | undefined {
-    if (this.#row) return this.#rowCount
-    return this.#isEnded ? undefined : this.#rowCount + 1
-  }
-
-  /** True when everything that was opened is closed. */
-  get isComplete(): boolean {
-    return this.#stack.length === 0
+    const { isRowOpen, rowCount } = this.#table
+    if (isRowOpen) return rowCount
+    return this.#isEnded ? undefined : rowCount + 1
   }
 
   /** True once something was met that holds rows. */
@@ -108,7 +71,7 @@ export class JsonRows {
     )
   }
 
-  add(token: Token): void {
+  add(token: JsonToken): void {
     switch (token.name) {
       case 'startObject':
       case 'startArray':
@@ -131,10 +94,11 @@ export class JsonRows {
   #open(isArray: boolean): void {
     const parent = this.#stack.at(-1)
     if (parent) this.#nextItem(parent)
+    if (parent && this.#isPage(parent)) this.#makePage(parent)
     const role = this.#roleOf(parent, isArray)
     const path = parent && role === 'within' ? pathIn(parent) : ''
     if (role === 'row') this.#openRow(parent)
-    else if (role === 'within' && this.#row) this.#put(path, { problem: `${path} must be text in quotes` })
+    else if (role === 'within') this.#table.put(path, { problem: `${path} must be text in quotes` })
     this.#stack.push({ role, isArray, key: '', index: -1, path })
     if (this.#stack.length > MAX_DEPTH) {
       throw new UnreadableFileError(
@@ -150,13 +114,16 @@ export class JsonRows {
       case 'rows':
       case 'map':
         return 'row'
+      case 'perhaps':
+        return isArray ? 'within' : 'row'
       case 'row':
       case 'within':
         return 'within'
       default:
-        if (!LIST_MEMBERS.test(parent.key)) return 'within'
-        if (isArray) this.#hasList = true
-        return isArray ? 'rows' : 'around'
+        if (!isArray) return 'around'
+        if (!LIST_MEMBERS.test(parent.key)) return 'perhaps'
+        this.#hasList = true
+        return 'rows'
     }
   }
 
@@ -167,54 +134,100 @@ export class JsonRows {
     }
     this.#isEnded = false
     this.#isTopArray = isArray
+    this.#lines.begin()
+    this.#listOfObject = undefined
     if (isArray) this.#hasList = true
     return isArray ? 'rows' : 'around'
+  }
+
+  /** Answers of an interface, page by page in one array: an item that holds a list of its own is no row. */
+  #isPage({ role, key }: Container): boolean {
+    return role === 'row' && this.#stack.length === 2 && LIST_MEMBERS.test(key) && !this.#table.hasAddress
+  }
+
+  #makePage(container: Container): void {
+    this.#table.takeBack()
+    container.role = 'around'
+    container.isPage = true
+    this.#listOfObject = undefined
   }
 
   #close(): void {
     const closed = this.#stack.pop()
     if (closed?.role === 'row') this.#endRow()
-    if (this.#stack.length === 0) this.#isEnded = true
+    if (closed?.isPage && !this.#listOfObject) this.#addProblem('the item holds no list of holders')
+    if (this.#stack.length > 0) return
+    if (closed?.role === 'around' && !this.#listOfObject) this.#endObject()
+    this.#isEnded = true
+  }
+
+  #endRow(): void {
+    const list = this.#stack.at(-1)
+    if (list?.role === 'perhaps') list.role = this.#table.hasAddress ? 'rows' : 'within'
+    if (list?.role === 'rows') this.#noteList(list)
+    if (list?.role === 'within') this.#table.takeBack()
+    this.#table.end()
+  }
+
+  /** Takes an object without a list for a row where it is one of JSON lines. */
+  #endObject(): void {
+    const line = this.#lines.end()
+    if (!line) return
+    for (const problem of line.problems) this.#addProblem(problem)
+    this.#hasList = true
+    this.#assertOnePlace('')
+    this.#openRow(undefined)
+    for (const [name, token] of line.values) this.#setCell(name, token)
+    this.#table.end()
   }
 
   #setKey(key: string): void {
     const container = this.#stack.at(-1)
     if (!container) return
     container.key = key
-    if (container.role !== 'around') return
-    if (ADDRESS_KEY.test(key) || HASHED_KEY.test(key)) {
-      container.role = 'map'
-      this.#hasList = true
-    } else if (this.#stack.length === 1 && !LIST_MEMBERS.test(key) && /^(address|key|balance)$/i.test(key)) {
-      // One of JSON lines: the object itself is a row.
-      container.role = 'row'
-      this.#hasList = true
-      this.#openRow(undefined)
-    }
+    if (!isAddressText(key) && !HASHED_KEY.test(key)) return
+    // Scores of several kinds are an array of maps.
+    const isMapInRows = container.role === 'row' && this.#table.isRowEmpty && this.#isInList()
+    if (container.role !== 'around' && !isMapInRows) return
+    if (isMapInRows) this.#table.takeBack()
+    container.role = 'map'
+    this.#hasList = true
   }
 
-  #addScalar(token: Token): void {
+  #isInList(): boolean {
+    const list = this.#stack.at(-2)
+    if (list?.role === 'perhaps') list.role = 'rows'
+    return list?.role === 'rows'
+  }
+
+  #addScalar(token: JsonToken): void {
     const container = this.#stack.at(-1)
     if (!container) throw this.wrongForm()
     this.#nextItem(container)
     switch (container.role) {
       case 'rows':
-        this.#addRowCount()
-        this.#rows.push({
-          row: this.#rowCount,
-          cells: [],
-          problem: 'the item must be an object with address, and amountWei or amountUA',
-        })
+        this.#noteList(container)
+        this.#addProblem('the item must be an object with address, and amountWei or amountUA')
         return
       case 'map':
         this.#openRow(container)
         this.#setCell(VALUE_COLUMN, token)
-        this.#endRow()
+        this.#table.end()
+        return
+      case 'around':
+        this.#addToObject(container, token)
         return
       case 'row':
       case 'within':
-        if (this.#row) this.#setCell(pathIn(container), token)
+        // In an array whose first item had none.
+        if (!this.#table.isRowOpen && isAddress(token)) throw this.#twoPlaces()
+        this.#setCell(pathIn(container), token)
     }
+  }
+
+  #addToObject({ isPage }: Container, token: JsonToken): void {
+    if (isPage && isAddress(token)) this.#addProblem('an address stands beside a list here')
+    this.#lines.add(() => this.#stack.map(({ key }) => key).join('.'), token)
   }
 
   #nextItem(container: Container): void {
@@ -222,65 +235,60 @@ export class JsonRows {
   }
 
   #openRow(parent: Container | undefined): void {
-    this.#addRowCount()
-    this.#row = { cells: [], problem: undefined }
+    if (parent?.role === 'map') this.#noteList(parent)
+    this.#table.open()
+    this.#assertFewRows()
     if (parent?.role !== 'map') return
-    if (HASHED_KEY.test(parent.key)) {
-      this.#row.problem = HASHED
-      return
-    }
-    this.#put(KEY_COLUMN, parent.key)
+    if (HASHED_KEY.test(parent.key)) this.#table.putHashedKey()
+    else this.#table.put(KEY_COLUMN, parent.key)
   }
 
-  #addRowCount(): void {
-    this.#rowCount += 1
-    if (this.#rowCount > this.#limits.maxRows) throw tooManyRows(this.#limits)
+  #addProblem(problem: string): void {
+    this.#table.addProblem(problem)
+    this.#assertFewRows()
   }
 
-  #endRow(): void {
-    const row = this.#row
-    if (!row) return
-    this.#row = undefined
-    const problem = row.problem ?? this.#hashedKey(row.cells)
-    const { cells } = row
-    this.#rows.push(
-      problem === undefined ? { row: this.#rowCount, cells } : { row: this.#rowCount, cells, problem },
+  #assertFewRows(): void {
+    if (this.#table.rowCount > this.#limits.maxRows) throw tooManyRows(this.#limits)
+  }
+
+  /** Notes the list that a row stands in. */
+  #noteList(list: Container): void {
+    if (list === this.#listOfObject) return
+    this.#hasList = true
+    const at = this.#stack.indexOf(list)
+    const outer = this.#stack[at - 1]
+    // The maps of an array are one list.
+    const whole = list.role === 'map' && outer?.role === 'rows' ? outer : list
+    if (this.#listOfObject === whole) return
+    if (this.#listOfObject) throw this.#twoPlaces()
+    this.#listOfObject = whole
+    this.#assertOnePlace(
+      this.#stack
+        .slice(0, this.#stack.indexOf(whole))
+        .map(({ key }) => key)
+        .filter(Boolean)
+        .join('.'),
     )
   }
 
-  /** A line of geth's dump has the key of an account always, and its address where geth knows it. */
-  #hashedKey(cells: readonly SheetCell[]): string | undefined {
-    const at = (name: string) => cells[this.#indexes.get(name) ?? -1]
-    if (at('key') === undefined || at('balance') === undefined || at('address') !== undefined)
-      return undefined
-    return HASHED
+  #assertOnePlace(place: string): void {
+    this.#place ??= place
+    if (this.#place !== place) throw this.#twoPlaces()
   }
 
-  #setCell(name: string, token: Token): void {
-    if (token.name === 'stringValue') this.#put(name, token.value)
-    else if (token.name === 'numberValue') this.#put(name, { number: token.value })
-    else this.#put(name, { problem: `${name} must be text in quotes` })
+  #twoPlaces(): UnreadableFileError {
+    return new UnreadableFileError(
+      'addresses stand in two places of this JSON: keep the list alone; nothing after it was read',
+      this.openRow,
+    )
   }
 
-  #put(name: string, cell: SheetCell): void {
-    const row = this.#row
-    if (!row) return
-    let index = this.#indexes.get(name)
-    if (index === undefined) {
-      if (this.names.length === MAX_NAMES) return
-      index = this.names.push(name) - 1
-      this.#indexes.set(name, index)
-    }
-    if (row.cells[index] !== undefined) row.problem ??= `${name} is given twice`
-    row.cells[index] = cell
+  #setCell(name: string, token: JsonToken): void {
+    this.#table.put(name, cellOf(name, token))
   }
 
   #assertShort(text: string): void {
     if (text.length > this.#limits.maxLineBytes) throw this.tooLong()
   }
-}
-
-function pathIn({ isArray, key, index, path }: Container): string {
-  if (isArray) return `${path}[${index}]`
-  return path === '' ? key : `${path}.${key}`
 }

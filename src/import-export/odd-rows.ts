@@ -1,10 +1,11 @@
 import { formatDecimalUnits } from '#domain/amounts.ts'
-import { checksumAddress } from '#domain/checksum-address.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
 import type { OddKind, OddThing } from '#domain/odd-thing.ts'
 import type { AllocationEntry } from './allocation-entry.ts'
+import { isCaseRight } from './is-case-right.ts'
 import { markEvidence } from './list-shape/amount-text.ts'
 import type { ListShape } from './list-shape/list-shape.ts'
+import type { UnreadSheet } from './xlsx/look-at-sheets.ts'
 
 /** So many rows of a kind are named. */
 const NAMED_ROWS = 5
@@ -27,6 +28,8 @@ interface Seen {
 export class OddRows {
   readonly #rowWord: string
   readonly #coinDecimals: number
+  readonly #dustBelowWei: bigint
+  readonly #likelyWeiAbove: bigint
   readonly #seen = new Map<OddKind, Seen>()
   #rowCount = 0
   #zeroCount = 0
@@ -37,6 +40,9 @@ export class OddRows {
   constructor(rowWord: string, coinDecimals: number) {
     this.#rowWord = rowWord
     this.#coinDecimals = coinDecimals
+    const oneTokenWei = 10n ** BigInt(coinDecimals)
+    this.#dustBelowWei = (oneTokenWei + DUST_DIVISOR - 1n) / DUST_DIVISOR
+    this.#likelyWeiAbove = LIKELY_WEI_TOKENS * oneTokenWei
   }
 
   /** True when an amount had a fraction: then the list is in whole tokens. */
@@ -44,22 +50,21 @@ export class OddRows {
     return this.#hasFraction
   }
 
-  add({ row, address: text, amount, amountField }: AllocationEntry, address: EvmAddress, wei: bigint): void {
+  add(entry: AllocationEntry, address: EvmAddress, wei: bigint): void {
+    const { row, address: text, amount, amountField } = entry
     this.#rowCount += 1
-    const digits = text.slice(-40)
-    // One case has no checksum.
-    if (/[a-f]/.test(digits) && /[A-F]/.test(digits) && checksumAddress(address).slice(2) !== digits) {
-      this.#note('wrong_checksum', row)
-    }
+    // Of one case there is nothing to check.
+    if (text !== address && !isCaseRight(text.slice(-40))) this.#note('wrong_checksum', row)
     if (NOBODYS.test(address)) this.#note('nobodys_address', row)
+    if (entry.isHidden) this.#note('hidden_rows', row)
     if (wei === 0n) this.#zeroCount += 1
-    else if (wei * DUST_DIVISOR < 10n ** BigInt(this.#coinDecimals)) this.#dustCount += 1
+    else if (wei < this.#dustBelowWei) this.#dustCount += 1
     if (amountField === 'amountWei') return
     if (amount.includes('.')) this.#hasFraction = true
-    const evidence = markEvidence(amount)
+    const evidence = entry.mark ?? markEvidence(amount)
     if (evidence === 'either') this.#note('decimal_mark', row)
     else if (evidence !== 'none') this.#isMarkShown = true
-    if (wei > LIKELY_WEI_TOKENS * 10n ** BigInt(this.#coinDecimals)) this.#note('tokens_like_wei', row)
+    if (wei > this.#likelyWeiAbove) this.#note('tokens_like_wei', row)
   }
 
   /** Says what was odd, with the words for it. */
@@ -74,7 +79,7 @@ export class OddRows {
         : this.#thing(
             'decimal_mark',
             (count) =>
-              `${count}: one mark and three digits after it. With "${decimalMark}" as the decimal mark that is a fraction, and not thousands`,
+              `${count}: one mark and three digits after it, as in 1.234 or 1,234: thousands, or a fraction. It is read with "${decimalMark}" before the fraction`,
           ),
       this.#thing(
         'tokens_like_wei',
@@ -99,6 +104,11 @@ export class OddRows {
         'nobodys_address',
         (count) =>
           `${count}: an address that nobody can sign for (zero, a precompiled contract, or one that coins are burnt to)`,
+      ),
+      this.#thing(
+        'hidden_rows',
+        (count) =>
+          `${count}: hidden in the file, by hand or by a filter. They are on the list like the others`,
       ),
     ]
     return things.filter((thing) => thing !== null)
@@ -129,4 +139,22 @@ export class OddRows {
     const inTokens = (wei: bigint) => formatDecimalUnits(wei, this.#coinDecimals)
     return `"${columns[amount]}" does not say its unit (${source}): in whole tokens the list adds up to ${inTokens(asTokens)} tokens, in wei to ${inTokens(asWei)}`
   }
+}
+
+/** Says which sheets of a workbook are not read, though something stands in them. */
+export function oddSheets(unread: readonly UnreadSheet[]): OddThing[] {
+  if (unread.length === 0) return []
+  const names = unread
+    .slice(0, NAMED_ROWS)
+    .map(
+      ({ name, isHidden, rows }) => `"${name.slice(0, 60)}" (${isHidden ? 'hidden, ' : ''}${countOf(rows)})`,
+    )
+  const more = unread.length > NAMED_ROWS ? ', …' : ''
+  const words = `one sheet of the workbook is read. Not read: ${names.join(', ')}${more}`
+  return [{ kind: 'unread_sheets', words, rows: unread.length, where: [] }]
+}
+
+function countOf(rows: number | null): string {
+  if (rows === null) return 'very many rows'
+  return `${rows.toLocaleString('en-US')} ${rows === 1 ? 'row' : 'rows'}`
 }

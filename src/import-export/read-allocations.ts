@@ -9,6 +9,7 @@ import { HashedBytes } from './hashed-bytes.ts'
 import type { ListChoices, ListShape } from './list-shape/list-shape.ts'
 import { readListEntries } from './list-shape/read-list-entries.ts'
 import { UnknownColumnsError } from './list-shape/unknown-columns-error.ts'
+import { oddSheets } from './odd-rows.ts'
 import { openSheet } from './open-sheet.ts'
 import { ProblemList } from './problem-list.ts'
 import { readContent } from './read-content.ts'
@@ -93,10 +94,12 @@ async function* readBatches(
   let rowWord = 'row'
   let check: AllocationCheck | undefined
   let shape: ListShape | null = null
+  let sheets: OddThing[] = []
   let unknownColumns: UnknownColumnsError | null = null
   try {
     try {
-      const { sheet, rowWord: word } = await openSheet(content, limits)
+      const { sheet, rowWord: word, unread = [] } = await openSheet(content, limits)
+      sheets = oddSheets(unread)
       rowWord = word
       check = new AllocationCheck(problems, rowWord, coinDecimals)
       const onShape = (found: ListShape) => {
@@ -108,6 +111,7 @@ async function* readBatches(
       if (error instanceof UnknownColumnsError) unknownColumns = error
       problems.add(error.row === undefined ? 'file' : `${rowWord} ${error.row}`, error.message)
     }
+    check?.end()
     await content.return()
     await file.drain()
   } finally {
@@ -122,8 +126,8 @@ async function* readBatches(
     rowCount: check?.rowCount ?? 0,
     totalWei: check?.totalWei ?? ZERO_WEI,
     shape,
-    unknownColumns,
-    odd: check?.oddThings(shape) ?? [],
+    unknownColumns: unknownColumns && { columns: unknownColumns.columns, samples: unknownColumns.samples },
+    odd: [...(check?.oddThings(shape) ?? []), ...sheets],
     largest: check?.largest ?? [],
   }
 }

@@ -63,7 +63,7 @@ function brokenGzip(error: unknown): UnreadableFileError | null {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'Z_BUF_ERROR') return new UnreadableFileError('the gzip ends too early: the file was cut off')
   if (code === 'Z_DATA_ERROR' || code === 'Z_NEED_DICT') {
-    return new UnreadableFileError(`the gzip is damaged (${(error as Error).message})`)
+    return new UnreadableFileError('the gzip is damaged (its data does not check)')
   }
   return null
 }

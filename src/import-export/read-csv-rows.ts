@@ -1,19 +1,27 @@
-import { CsvError, parse } from 'csv-parse'
+import { CsvError, type Parser, parse } from 'csv-parse'
 import { type FileLimits, formatLimit, tooManyRows } from './file-limits.ts'
 import { LineLengthGuard } from './line-length-guard.ts'
 import { joinBytes, peekBytes } from './peek-bytes.ts'
+import { PlainCsvLines } from './plain-csv-lines.ts'
 import type { SheetRow, SheetRows } from './sheet-row.ts'
 import { UnreadableFileError } from './unreadable-file-error.ts'
 
 const HEADER_ROWS = 1
-const DELIMITERS = [',', ';', '\t'] as const
+const DELIMITERS = [',', ';', '\t', '|'] as const
 
 /** What stands after the address in a line of a list without a header. */
-const AFTER_ADDRESS = /^\s*"?(?:[a-z0-9-]{1,20}:)?0x[0-9a-f]{40}"?(\s*[,;=]|\t| +)/i
+const AFTER_ADDRESS = /^\s*"?(?:[a-z0-9-]{1,20}:){0,2}0x[0-9a-f]{40}"?(\s*[,;=|]|\t| +)/i
+
+/** No text has these. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const BINARY = /[\0-\x08\x0e-\x1f]/
+
+/** A field that is an address, as most exports write it. */
+const HOLDER = /(?:^|[",;\t|[>])\s*(?:[a-z0-9-]{1,20}:){0,2}(?:0x|xdc)[0-9a-f]{40}(?![0-9a-f])/im
 
 /**
- * Reads a CSV as rows, one array for each chunk that comes in. Comma, semicolon and tab are told apart by the first
- * line, and what parts the amount from the address in a list without a header: an equals sign or spaces as well. Any line break is
+ * Reads a CSV as rows, one array for each chunk that comes in. Comma, semicolon, tab and bar are told apart by the first holder's line
+ * and the one above it, and what parts the amount from the address in a list without a header: an equals sign or spaces as well. Any line break is
  * accepted; rows without content are skipped. A row's number is the line on which it begins, as an editor numbers it: the first is
  * 1, blank ones count. Throws UnreadableFileError where the quoting is broken or a line is too long, after yielding the rows before it.
  */
@@ -27,54 +35,95 @@ async function* readRows(
 ): AsyncGenerator<SheetRow[], void, void> {
   const { head, rest } = await peekBytes(
     text,
-    (bytes) => bytes.length > limits.maxLineBytes || firstLine(bytes) !== null,
+    (bytes) => bytes.length > limits.maxLineBytes || hasHolder(bytes),
   )
-  const delimiter = delimiterOf(firstLine(head) ?? head.toString())
+  if (BINARY.test(head.toString('latin1')))
+    throw new UnreadableFileError('the file is neither text in UTF-8 or UTF-16 nor a workbook (.xlsx)')
+  const delimiter = delimiterOf(linesOf(head))
   let records: SheetRow[] = []
   let recordCount = 0
-  let recordLines = 0
-  const parser = parse({
-    delimiter,
-    record_delimiter: ['\r\n', '\n', '\r'],
-    relax_column_count: true,
-    skip_empty_lines: true,
-    trim: true,
-    max_record_size: limits.maxLineBytes,
-    // Collected here and not read from the stream, which drops the records before a broken one together with it.
-    on_record: (fields: string[]) => {
-      // Several spaces part two fields as one does.
-      const cells = delimiter === ' ' ? fields.filter((field) => field !== '') : fields
-      recordCount += 1
-      if (recordCount > limits.maxRows + HEADER_ROWS) throw tooManyRows(limits)
-      if (cells.some((cell) => cell !== '')) records.push({ row: nextRow(), cells })
-      recordLines += 1 + countLineBreaks(fields)
-      return null
-    },
-  })
-  // Every error comes to the callbacks below; without a listener it would also be thrown past them.
-  parser.on('error', () => {})
-  const nextRow = () => recordLines + parser.info.empty_lines + 1
+  const addRecord = (fields: string[], row: number) => {
+    // Several spaces part two fields as one does.
+    const cells = delimiter === ' ' ? fields.filter((field) => field !== '') : fields
+    recordCount += 1
+    if (recordCount > limits.maxRows + HEADER_ROWS) throw tooManyRows(limits)
+    if (cells.some((cell) => cell !== '')) records.push({ row, cells })
+  }
   const take = () => {
     const taken = records
     records = []
     return taken
+  }
+  const lines = new PlainCsvLines(delimiter, addRecord)
+  let parser: AnyLines | undefined
+  const nextRow = () => lines.lines + (parser?.lines ?? 0) + 1
+  /** Leaves to the parser what is not plain, and all after it. */
+  const read = async (rest: Buffer | null) => {
+    if (rest === null) return
+    parser = new AnyLines(delimiter, limits, (fields) => addRecord(fields, nextRow()))
+    await parser.read(rest)
   }
 
   const guard = new LineLengthGuard(limits.maxLineBytes)
   try {
     for await (const chunk of joinBytes(head, rest)) {
       const admitted = guard.admit(chunk)
-      await settled((done) => parser.write(chunk.subarray(0, admitted), done))
+      const bytes = chunk.subarray(0, admitted)
+      if (parser) await parser.read(bytes)
+      else await read(lines.read(bytes))
       if (admitted < chunk.length) throw tooLong(limits, nextRow())
       yield take()
     }
-    await settled((done) => parser.end(done))
+    if (!parser) await read(lines.end())
+    await parser?.end()
     yield take()
   } catch (error) {
     yield take()
     throw error instanceof CsvError ? brokenRecord(error, limits, nextRow()) : error
   } finally {
-    parser.destroy()
+    parser?.close()
+  }
+}
+
+/** Reads lines of every kind: also fields of several lines, and with quotes in them. */
+class AnyLines {
+  readonly #parser: Parser
+  #recordLines = 0
+
+  constructor(delimiter: string, limits: FileLimits, onRecord: (fields: string[]) => void) {
+    this.#parser = parse({
+      delimiter,
+      record_delimiter: ['\r\n', '\n', '\r'],
+      relax_column_count: true,
+      skip_empty_lines: true,
+      trim: true,
+      max_record_size: limits.maxLineBytes,
+      // Collected here and not read from the stream, which drops the records before a broken one together with it.
+      on_record: (fields: string[]) => {
+        onRecord(fields)
+        this.#recordLines += 1 + countLineBreaks(fields)
+        return null
+      },
+    })
+    // Every error comes to the callbacks below; without a listener it would also be thrown past them.
+    this.#parser.on('error', () => {})
+  }
+
+  /** The lines of the records that were read, and blank ones. */
+  get lines(): number {
+    return this.#recordLines + this.#parser.info.empty_lines
+  }
+
+  read(bytes: Uint8Array): Promise<void> {
+    return settled((done) => this.#parser.write(bytes, done))
+  }
+
+  end(): Promise<void> {
+    return settled((done) => this.#parser.end(done))
+  }
+
+  close(): void {
+    this.#parser.destroy()
   }
 }
 
@@ -84,16 +133,35 @@ function settled(start: (done: (error?: Error | null) => void) => void): Promise
   })
 }
 
-/** Returns the first line that is not blank, or null while its end has not been read. */
-function firstLine(head: Buffer): string | null {
-  return /^\s*(\S[^\r\n]*)[\r\n]/.exec(head.toString())?.[1] ?? null
+function linesOf(head: Buffer): string[] {
+  return head
+    .toString()
+    .split(/[\r\n]+/)
+    .filter((line) => line.trim() !== '')
 }
 
-function delimiterOf(line: string): string {
-  const after = AFTER_ADDRESS.exec(line)?.[1]
+/** True when the line of the first holder has been read to its end. */
+function hasHolder(head: Buffer): boolean {
+  const text = head.toString()
+  const at = text.search(HOLDER)
+  return at >= 0 && /[\r\n]/.test(text.slice(at))
+}
+
+function delimiterOf(lines: readonly string[]): string {
+  const at = lines.findIndex((line) => HOLDER.test(line))
+  const line = lines[at] ?? lines[0] ?? ''
+  const header = lines[at - 1]
+  const count = (text: string, delimiter: string) => text.replace(/"[^"]*"/g, '').split(delimiter).length
+  const hasNames = header !== undefined && DELIMITERS.some((each) => count(header, each) > 1)
+  const after = hasNames ? undefined : AFTER_ADDRESS.exec(line)?.[1]
   if (after !== undefined) return after.trim() || (after.includes('\t') ? '\t' : ' ')
-  const count = (delimiter: string) => line.split(delimiter).length
-  return DELIMITERS.reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best))
+  // What parts the columns parts them in both lines alike; a decimal comma stands in one of them alone.
+  const fits = DELIMITERS.filter(
+    (each) => header !== undefined && count(line, each) > 1 && count(line, each) === count(header, each),
+  )
+  const most = (among: readonly string[], text: string) =>
+    among.reduce((best, each) => (count(text, each) > count(text, best) ? each : best))
+  return fits.length > 0 ? most(fits, line) : most(DELIMITERS, header ?? line)
 }
 
 function countLineBreaks(cells: string[]): number {

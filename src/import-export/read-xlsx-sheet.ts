@@ -16,22 +16,33 @@ export const WORKBOOK_LIMITS: Omit<XlsxLimits, 'maxInflateRatio'> = {
   maxParts: 1000,
 }
 
-/** Reads the first visible sheet of a workbook as rows. */
-export function readXlsxSheet(archive: XlsxArchive, limits: XlsxLimits): SheetRows {
-  return { names: null, isFixedWidth: false, rows: readRows(archive, limits) }
+/** Reads a sheet of a workbook as rows: the first visible one, where no path is given. */
+export function readXlsxSheet(
+  archive: XlsxArchive,
+  limits: XlsxLimits,
+  path: string | null = null,
+): SheetRows {
+  return { names: null, isFixedWidth: false, rows: readRows(archive, limits, path) }
 }
 
-async function* readRows(archive: XlsxArchive, limits: XlsxLimits): AsyncGenerator<SheetRow[], void, void> {
-  for await (const rows of readArchivedRows(archive, MAX_COLUMNS, limits)) yield rows.map(sheetRow)
+async function* readRows(
+  archive: XlsxArchive,
+  limits: XlsxLimits,
+  path: string | null,
+): AsyncGenerator<SheetRow[], void, void> {
+  for await (const rows of readArchivedRows(archive, MAX_COLUMNS, limits, path)) yield rows.map(sheetRow)
 }
 
-function sheetRow({ row, cells }: XlsxRow): SheetRow {
-  const count = Math.max(-1, ...cells.keys()) + 1
-  return { row, cells: Array.from({ length: count }, (_, index) => sheetCell(cells.get(index))) }
+function sheetRow({ row, cells: found, isHidden }: XlsxRow): SheetRow {
+  const cells: SheetCell[] = []
+  for (const [index, cell] of found) {
+    while (cells.length < index) cells.push(undefined)
+    cells.push(sheetCell(cell))
+  }
+  return isHidden ? { row, cells, isHidden } : { row, cells }
 }
 
-function sheetCell(cell: XlsxCell | undefined): SheetCell {
-  if (cell === undefined) return undefined
+function sheetCell(cell: XlsxCell): SheetCell {
   if (cell.kind === 'other') return { problem: cell.problem }
   return cell.kind === 'number' ? { number: cell.text } : cell.text
 }

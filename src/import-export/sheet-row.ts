@@ -9,6 +9,8 @@ export interface SheetRow {
   /** Its line in a CSV, its row in a sheet, its place in a JSON array; the first is 1. */
   row: number
   cells: readonly SheetCell[]
+  /** Not seen by who opens the file. */
+  isHidden?: true
   /** Set where the row as a whole is not shaped like one. */
   problem?: string
 }

@@ -37,13 +37,15 @@ export function observedJournal(journal: Journal, observe: Observe): Journal {
       return journaled
     },
 
-    async mark(attemptId, state, note) {
-      await journal.mark(attemptId, state, note)
+    async mark(attemptIds, state, note) {
+      await journal.mark(attemptIds, state, note)
       const mark = `${state} ${note}`
-      if (marks.get(attemptId) === mark) return
-      marks.set(attemptId, mark)
-      if (state === 'broadcast') observe({ event: 'transaction_sent', attemptId, note })
-      else observe({ event: 'transaction_confirmed', attemptId })
+      for (const attemptId of attemptIds) {
+        if (marks.get(attemptId) === mark) continue
+        marks.set(attemptId, mark)
+        if (state === 'broadcast') observe({ event: 'transaction_sent', attemptId, note })
+        else observe({ event: 'transaction_confirmed', attemptId })
+      }
     },
 
     async hold(attemptId, reason, nowMs) {
@@ -51,9 +53,9 @@ export function observedJournal(journal: Journal, observe: Observe): Journal {
       observe({ event: 'transaction_held', attemptId, reason })
     },
 
-    async settlePaid(attempt, settlement) {
-      await journal.settlePaid(attempt, settlement)
-      observe({ event: 'transaction_paid', ...ended(attempt), slot: settlement.slot })
+    async settlePaid(paid, nowMs) {
+      await journal.settlePaid(paid, nowMs)
+      for (const { attempt, slot } of paid) observe({ event: 'transaction_paid', ...ended(attempt), slot })
     },
 
     async settleFailed(attempt, failure, settlement) {

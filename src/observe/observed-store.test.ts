@@ -56,10 +56,10 @@ describeEachStore('a store that is looked at', (context) => {
     }
     events.length = 0
     const paid = await ids()
-    await store.journal.mark(paid.attemptId, 'broadcast', null)
-    await store.journal.mark(paid.attemptId, 'broadcast', null)
-    await store.journal.mark(paid.attemptId, 'confirmed', null)
-    await store.journal.settlePaid(await attemptOf(paid.attemptId), { slot: 7, nowMs: 1 })
+    await store.journal.mark([paid.attemptId], 'broadcast', null)
+    await store.journal.mark([paid.attemptId], 'broadcast', null)
+    await store.journal.mark([paid.attemptId], 'confirmed', null)
+    await store.journal.settlePaid([{ attempt: await attemptOf(paid.attemptId), slot: 7 }], 1)
     expect(events).toEqual([
       { event: 'batch_signed', runId: run.id, fence, transactions: 1, payments: 1 },
       {
@@ -98,9 +98,9 @@ describeEachStore('a store that is looked at', (context) => {
     const { store, events } = look()
     const { run, fence } = await begin(store, 1)
     const attempt = await signNext(store, run, fence)
-    await store.journal.settlePaid(attempt, { slot: 7, nowMs: 1 })
+    await store.journal.settlePaid([{ attempt, slot: 7 }], 1)
     events.length = 0
-    await expect(store.journal.settlePaid(attempt, { slot: 7, nowMs: 1 })).rejects.toThrow('settled already')
+    await expect(store.journal.settlePaid([{ attempt, slot: 7 }], 1)).rejects.toThrow('settled already')
     await expect(
       store.journal.write({ name: WALLET, fence: fence - 1 }, run.id, [
         { attempt: sampleAttempt(run.id, fence), transferIds: [] },
@@ -215,7 +215,7 @@ describeEachStore('a store that is looked at', (context) => {
     )
     const { run, fence } = await begin(store, 1)
     const attempt = await signNext(store, run, fence)
-    await store.journal.settlePaid(attempt, { slot: 7, nowMs: 1 })
+    await store.journal.settlePaid([{ attempt, slot: 7 }], 1)
     expect(await store.runs.finish(run.id, 'completed', null, 1)).toBe(true)
     expect(await store.runs.transferCounts(run.id)).toMatchObject({ paid: 1 })
     expect(faults.length).toBeGreaterThan(4)
@@ -228,7 +228,7 @@ describeEachStore('a store that is looked at', (context) => {
     const held = await signNext(store, run, fence)
     await store.journal.hold(held.id, 'nobody knows', 1)
     const paid = await signNext(store, run, fence)
-    await store.journal.settlePaid(paid, { slot: 1, nowMs: 1 })
+    await store.journal.settlePaid([{ attempt: paid, slot: 1 }], 1)
     const counts = { journaled: 1, broadcast: 0, confirmed: 0, hold: 1, paid: 1, failed: 0 }
     expect(await store.figures.attempts()).toEqual(counts)
     expect(await store.figures.heldPayments()).toBe(1)

@@ -26,7 +26,7 @@ export async function compareRun(
   run: Run,
   nowMs: number,
 ): Promise<RunReading> {
-  const account = await payingAccount(run)
+  const account = payingAccount(run)
   const paid = await store.runs.payments(run.id)
   const minContextSlot = paid.reduce((newest, { slot }) => Math.max(newest, slot ?? 0), 0)
   const { entries: history, isOneAnswer } = await readHistory(node, account, {

@@ -10,19 +10,20 @@ export interface Coverage {
   lamports: bigint
 }
 
-/** What the wallet itself has to keep to exist (890,880 lamports), and more than the average understates of the last fee. */
-const RESERVE_LAMPORTS = 1_000_000n
+/** More than the average understates of the last fee. */
+const FEE_RESERVE_LAMPORTS = 110_000n
 
 /**
  * Computes how many of the owed payments the wallet's balances cover, from the first on: each with its share of the estimated fees, and the
- * rent of an account unless the recipient is known to have one. Those known to be unpayable cost nothing.
+ * rent of an account unless the recipient is known to have one; less what the wallet itself keeps. Those known to be unpayable cost nothing.
  */
 export async function coverageOf(
   { estimate, walletLamports, walletBaseUnits }: PayoutPlan,
   payments: OwedPayments,
   recipientOf: (wallet: Address) => Recipient | undefined,
 ): Promise<Coverage> {
-  const { accountRentLamports, feeLamports, transferCount } = estimate
+  const { accountRentLamports, feeLamports, keptLamports, transferCount } = estimate
+  const spendable = walletLamports - keptLamports - FEE_RESERVE_LAMPORTS
   const fee = transferCount === 0 ? 0n : feeLamports / BigInt(transferCount) + 1n
   const opened = new Set<Address>()
   const covered: Coverage = { payments: 0, baseUnits: 0n, lamports: 0n }
@@ -33,7 +34,7 @@ export async function coverageOf(
         const isOpen = opened.has(wallet) || recipient?.need === 'existing'
         const lamports = covered.lamports + fee + (isOpen ? 0n : accountRentLamports)
         const tokens = covered.baseUnits + baseUnits
-        if (lamports + RESERVE_LAMPORTS > walletLamports || tokens > walletBaseUnits) return covered
+        if (lamports > spendable || tokens > walletBaseUnits) return covered
         opened.add(wallet)
         covered.lamports = lamports
         covered.baseUnits = tokens

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Address } from '@solana/kit'
 import { type AmountUA, sumAmounts } from '#domain/amounts.ts'
 import type { Payment } from '#domain/payment.ts'
@@ -23,11 +24,13 @@ export interface PayoutEstimate {
   rentLamports: bigint
   /** The rent that stays in each new token account. */
   accountRentLamports: bigint
+  /** The lamports that the wallet itself has to keep: an account with fewer does not exist. Zero where nothing is sent. */
+  keptLamports: bigint
   /** The largest format of transactions that the cluster took. */
   format: TransactionFormat
   /**
-   * The part of fees and rent that is certain: that of the recipients looked up so far, while more could be
-   * looked up.
+   * The balance that is needed for certain: the fees and rent of the recipients looked up so far, while more could
+   * be looked up, and what the wallet keeps.
    */
   leastLamports: bigint
   totalBaseUnits: bigint
@@ -51,6 +54,9 @@ export interface UnpayablePayment extends Payment {
 
 /** The most recipients that are looked up; the rest is extrapolated from them. */
 const MAX_CHECKED = 20_000
+
+/** The batches of a sample that are packed without a pause. */
+const BATCHES_PER_TURN = 8
 
 /** Compute units assumed in estimates: creating an account costs 13,500 to 28,500, a transfer up to 6,200. */
 const UNITS_PER_NEW_ACCOUNT = 30_000
@@ -88,9 +94,10 @@ export async function estimatePayout(
 ): Promise<PayoutEstimate> {
   const owed = await addUp(payments)
   const { rpc, mint } = terms
-  const [accountRentLamports, recentPrices, format] = await Promise.all([
+  const [accountRentLamports, walletRentLamports, recentPrices, format] = await Promise.all([
     rpc.rentLamports(mint.tokenAccountBytes),
-    associatedTokenAccount(mint, terms.walletAddress).then((source) => rpc.recentPriorityFees([source])),
+    rpc.rentLamports(0),
+    rpc.recentPriorityFees([associatedTokenAccount(mint, terms.walletAddress)]),
     askFormat(rpc, terms.walletAddress),
   ])
   // Last: it ends with a check of the genesis hash, which verifies what was read before.
@@ -108,7 +115,7 @@ export async function estimatePayout(
   const rentLamports = (newTokenAccounts: number) => BigInt(newTokenAccounts) * accountRentLamports
 
   const scale = checked === 0 ? 0 : owed.count / checked
-  const sampled = countTransactions(needs, terms.batchSize, format)
+  const sampled = await countTransactions(needs, terms.batchSize, format)
   const sampledAccounts = countNewTokenAccounts(needs)
   const transactions = Math.ceil(sampled.transactions * scale)
   const newTokenAccounts = Math.ceil(sampledAccounts * scale)
@@ -117,17 +124,20 @@ export async function estimatePayout(
     feeLamports: feeLamports(transactions, newTokenAccounts, owed.count),
     rentLamports: rentLamports(newTokenAccounts),
   }
+  const keptLamports = transactions === 0 ? 0n : walletRentLamports
   const isComplete = checked === owed.first.length
+  const leastCost = isComplete
+    ? cost.feeLamports + cost.rentLamports
+    : feeLamports(sampled.transactions, sampledAccounts, checked) + rentLamports(sampledAccounts)
   return {
     transferCount: owed.count,
     transactions,
     newTokenAccounts,
     ...cost,
     accountRentLamports,
+    keptLamports,
     format,
-    leastLamports: isComplete
-      ? cost.feeLamports + cost.rentLamports
-      : feeLamports(sampled.transactions, sampledAccounts, checked) + rentLamports(sampledAccounts),
+    leastLamports: leastCost + keptLamports,
     totalBaseUnits: owed.totalBaseUnits,
     neededBaseUnits: unpayable.reduce((left, { baseUnits }) => left - baseUnits, owed.totalBaseUnits),
     dustUA: owed.dustUA,
@@ -150,18 +160,18 @@ export function batchMs({ delayMs, observedRun }: Pick<EstimateTerms, 'delayMs' 
 
 async function addUp(payments: AsyncIterable<Payment[]>) {
   const first: Payment[] = []
-  const dusts: AmountUA[] = []
+  let dustUA = sumAmounts([])
   let totalBaseUnits = 0n
   let count = 0
   for await (const page of payments) {
     count += page.length
+    dustUA = sumAmounts([dustUA, ...page.map((payment) => payment.dustUA)])
     for (const payment of page) {
       totalBaseUnits += payment.baseUnits
-      if (payment.dustUA !== '0') dusts.push(payment.dustUA)
       if (first.length < MAX_CHECKED) first.push(payment)
     }
   }
-  return { count, totalBaseUnits, dustUA: sumAmounts(dusts), first }
+  return { count, totalBaseUnits, dustUA, first }
 }
 
 /** Sorts the payments whose recipients were looked up into payable and unpayable ones. */
@@ -178,12 +188,15 @@ function classify(payments: readonly Payment[], found: ReadonlyMap<Address, Reci
   return { checked: needs.length + unpayable.length, needs, unpayable }
 }
 
-/** Walks the batches as the runner will: each ends at its last full transaction while more is queued. */
-function countTransactions(
+/**
+ * Walks the batches as the runner will: each ends at its last full transaction while more is queued. Other work goes on meanwhile, since
+ * packing 20,000 takes hundreds of milliseconds.
+ */
+async function countTransactions(
   needs: readonly Packable[],
   batchSize: number,
   format: TransactionFormat,
-): { transactions: number; batches: number } {
+): Promise<{ transactions: number; batches: number }> {
   let batches = 0
   let transactions = 0
   let next = 0
@@ -193,6 +206,7 @@ function countTransactions(
     next += groups.reduce((sum, group) => sum + group.length, 0)
     transactions += groups.length
     batches += 1
+    if (batches % BATCHES_PER_TURN === 0) await setImmediate()
   }
   return { transactions, batches }
 }

@@ -89,6 +89,8 @@ test('the estimate of nothing owed is zero', async () => {
     transactions: 0,
     feeLamports: 0n,
     rentLamports: 0n,
+    keptLamports: 0n,
+    leastLamports: 0n,
     durationMs: 0,
   })
 })

@@ -32,8 +32,7 @@ export async function readLastValidHeight(node: SolanaRpc): Promise<number> {
 }
 
 async function readFitting(node: SolanaRpc) {
-  const blockhash = await node.latestBlockhash()
-  const finalized = await node.finalizedPosition()
+  const [blockhash, finalized] = await Promise.all([node.latestBlockhash(), node.finalizedPosition()])
   if (isFitting(blockhash, finalized)) return { blockhash, finalized }
   throw new RpcUnavailableError('its newest blockhash does not fit the height of its blocks', {
     nodeName: node.name,

@@ -1,13 +1,12 @@
 import type { RunState } from '#domain/payout-states.ts'
 import type { Run } from '#domain/run.ts'
-import type { Transfer } from '#domain/transfer.ts'
 import { priorityPrice } from '#solana/fees.ts'
 import { type LatestBlockhash, RpcUnavailableError } from '#solana/solana-rpc.ts'
 import type { TransactionFormat } from '#solana/transaction-format.ts'
 import { JournalConflictError, type PlannedAttempt } from '#store/journal.ts'
 import type { LeaseTerm } from '#store/leases.ts'
 import type { Store } from '#store/store.ts'
-import { isSignedAfter } from './attempt-machine.ts'
+import { BatchesAhead } from './batches-ahead.ts'
 import { BlockhashSource } from './blockhash-source.ts'
 import { Canary } from './canary.ts'
 import type { Clearance, SigningClearance } from './clearance.ts'
@@ -15,28 +14,26 @@ import type { Clock } from './clock.ts'
 import { configurationOf } from './configuration-of.ts'
 import { describeUnpaid } from './describe-unpaid.ts'
 import { FeeSource } from './fee-source.ts'
-import { factsOf } from './gather-evidence.ts'
+import { holdUnauthorized } from './hold-unauthorized.ts'
 import type { LeaseKeeper } from './lease-keeper.ts'
+import { NO_SOL_FOR_PROOF, nextMarker, WAITING_FOR_SOL } from './next-marker.ts'
 import type { PassOutcome } from './pass-outcome.ts'
 import type { PaymentAuthorization } from './payment-authorization.ts'
-import { type PreparedBatch, prepareBatch } from './prepare-batch.ts'
-import { LOOK_AHEAD, RecipientLookAhead } from './recipient-look-ahead.ts'
+import type { PreparedBatch } from './prepare-batch.ts'
 import type { RunEnding, RunOutcome } from './run-outcome.ts'
 import { RunStatusWriter } from './run-status-writer.ts'
 import { RunStoppedError } from './run-until-stopped.ts'
 import type { SendingWallet } from './sending-wallet.ts'
 import { AttemptSettler } from './settle-attempts.ts'
 import { DEFAULT_SETTLING_TERMS, type SettlingTerms } from './settling-terms.ts'
-import { signMarker } from './sign-marker.ts'
+import { signBatch } from './sign-batch.ts'
 import type { SigningTerms } from './signing-terms.ts'
 import { StatusPace } from './status-pace.ts'
+import { StuckWatch } from './stuck-watch.ts'
 import { STUCK, waitingForNode } from './waiting-for-node.ts'
 
 /** The number of payments rejected for unknown reasons, one after another, after which the run stops. */
 const UNEXPLAINED_IN_A_ROW = 3
-
-/** Longer than a transaction takes to expire and its expiry to be proved, by a marker after it. */
-const STUCK_AFTER_MS = 5 * 60_000
 
 export interface PayoutParts {
   store: Store
@@ -56,22 +53,29 @@ export class PayoutLoop {
   readonly #parts: PayoutParts
   readonly #lease: LeaseTerm
   readonly #settler: AttemptSettler
-  readonly #recipients: RecipientLookAhead
+  readonly #ahead: BatchesAhead
   readonly #fees: FeeSource
   readonly #statuses: StatusPace
   readonly #status: RunStatusWriter
   readonly #configuration: string
   readonly #canary: Canary
+  readonly #stuck: StuckWatch
   #blockhashes: BlockhashSource | null = null
   /** The transaction format: v1 until the cluster rejects or drops it, from then on v0. */
   #format: TransactionFormat = 'v1'
   #ending: RunEnding | null = null
   #bankSlot: number | null = null
+  /** Why the last look at what is under way could not end. */
+  #silent: RpcUnavailableError | null = null
+  /** A proof lacks only a newer transaction, for which the wallet holds too little SOL. */
+  #lacksMarkerFee = false
   #nextBatchAtMs = Number.NEGATIVE_INFINITY
   /** Consecutive expiries: the price is raised until something lands again. */
   #timesExpired = 0
   #unexplainedInARow = 0
-  #nothingEndedSinceMs: number | null = null
+  /** The first broadcast of what was journaled last. */
+  #sending: Promise<unknown> = Promise.resolve()
+  #hasSent = false
 
   constructor(run: Run, parts: PayoutParts, fence: number, configuration: string) {
     const { store, wallet, clock, pollMs } = parts
@@ -79,6 +83,7 @@ export class PayoutLoop {
     this.#parts = parts
     this.#configuration = configuration
     this.#canary = new Canary(store.runs, run)
+    this.#stuck = new StuckWatch(clock)
     this.#settler = new AttemptSettler({
       reader: wallet.reader,
       store,
@@ -87,7 +92,7 @@ export class PayoutLoop {
       walletAddress: wallet.signer.address,
       terms: parts.terms ?? DEFAULT_SETTLING_TERMS,
     })
-    this.#recipients = new RecipientLookAhead(wallet.reader, wallet.mint, clock)
+    this.#ahead = new BatchesAhead(parts, run.delayMs)
     this.#fees = new FeeSource(wallet.reader, wallet.sourceTokenAccount, clock)
     this.#statuses = new StatusPace(clock, pollMs)
     this.#lease = { name: wallet.signer.address, fence }
@@ -95,22 +100,35 @@ export class PayoutLoop {
   }
 
   async run(signal: AbortSignal): Promise<RunOutcome> {
-    const { clock, leases, wallet, pollMs } = this.#parts
-    while (!signal.aborted) {
-      if (!(await leases.renew(wallet.signer.address, this.#lease.fence))) return 'interrupted'
-      const outcome = await leases.renewDuring(wallet.signer.address, this.#lease.fence, () =>
-        this.#status.watchTurn(() => this.#tolerantTurn(), wallet.reader),
-      )
-      if (outcome !== 'going on') return outcome
-      await clock.sleep(pollMs, signal)
+    const { clock, leases, wallet } = this.#parts
+    try {
+      while (!signal.aborted) {
+        if (!(await leases.renew(wallet.signer.address, this.#lease.fence))) return 'interrupted'
+        const outcome = await leases.renewDuring(wallet.signer.address, this.#lease.fence, () =>
+          this.#status.watchTurn(() => this.#tolerantTurn(), wallet.reader),
+        )
+        if (outcome !== 'going on') return outcome
+        await clock.sleep(this.#restMs(), signal)
+      }
+      return 'interrupted'
+    } finally {
+      await this.#sending
     }
-    return 'interrupted'
+  }
+
+  /** Returns the time until the next turn: no longer than until the next batch is due. */
+  #restMs(): number {
+    const { clock, pollMs } = this.#parts
+    const untilDueMs = this.#nextBatchAtMs - clock.monotonicMs()
+    return untilDueMs > 0 || this.#hasSent ? Math.min(Math.max(untilDueMs, 0), pollMs) : pollMs
   }
 
   async #tolerantTurn(): Promise<RunOutcome | 'going on'> {
+    this.#hasSent = false
     try {
       return await this.#turn()
     } catch (error) {
+      this.#ahead.clear()
       if (error instanceof RpcUnavailableError) await this.#status.setWaiting(waitingForNode(error))
       else if (!(error instanceof JournalConflictError || error instanceof RunStoppedError)) throw error
       return 'going on'
@@ -133,7 +151,8 @@ export class PayoutLoop {
     if (this.#ending && inFlight === 0) {
       return this.#finish(this.#ending.state, this.#ending.message)
     }
-    if (outcome?.silent) await this.#status.setWaiting(waitingForNode(outcome.silent))
+    if (outcome) this.#silent = outcome.silent
+    if (this.#silent) await this.#status.setWaiting(waitingForNode(this.#silent))
     const clearance = await this.#clearance(run)
     if (clearance.kind !== 'clear') return 'going on'
     const sent = this.#ending ? 'nothing' : await this.#sendDue(clearance.terms)
@@ -141,10 +160,17 @@ export class PayoutLoop {
       const { hold, failed } = await store.runs.transferCounts(run.id)
       return this.#finish('completed', describeUnpaid(hold, failed))
     }
-    if (sent !== 'sent') await this.#sendMarker(outcome)
-    if (this.#isStuck(inFlight, outcome)) await this.#status.setWaiting(STUCK)
-    else if (!outcome?.silent) await this.#status.setPaying()
+    this.#hasSent = sent === 'sent'
+    if (this.#hasSent) this.#lacksMarkerFee = false
+    else if (outcome) await this.#sendMarker(outcome)
+    await this.#noteProgress(inFlight, outcome)
     return 'going on'
+  }
+
+  async #noteProgress(inFlight: number, outcome: PassOutcome | null): Promise<void> {
+    if (this.#stuck.isStuck(inFlight, outcome)) await this.#status.setWaiting(STUCK)
+    else if (this.#lacksMarkerFee) await this.#status.setWaiting(WAITING_FOR_SOL)
+    else if (!this.#silent) await this.#status.setPaying()
   }
 
   async #finish(state: RunState, message: string | null): Promise<RunOutcome> {
@@ -170,15 +196,6 @@ export class PayoutLoop {
     return { outcome, inFlight: outcome.underWay }
   }
 
-  /** Returns true when no attempt under way has ended for long, for any reason. */
-  #isStuck(inFlight: number, outcome: PassOutcome | null): boolean {
-    const nowMs = this.#parts.clock.monotonicMs()
-    const hasEnded = outcome !== null && outcome.landed + outcome.expired > 0
-    if (inFlight === 0 || hasEnded) this.#nothingEndedSinceMs = null
-    else this.#nothingEndedSinceMs ??= nowMs
-    return this.#nothingEndedSinceMs !== null && nowMs - this.#nothingEndedSinceMs > STUCK_AFTER_MS
-  }
-
   async #clearance(run: Run): Promise<Clearance> {
     const { clearance, wallet, clock } = this.#parts
     const asked = await clearance.ask(run)
@@ -202,46 +219,33 @@ export class PayoutLoop {
     if (failure !== null) this.#ending ??= { state: 'failed', message: failure }
     if (payments === 0) return 'nothing'
     const batchSize = Math.min(this.#run.batchSize, payments)
-    const candidates = await store.journal.nextTransfers(this.#run.id, Math.max(batchSize + 1, LOOK_AHEAD))
-    if (candidates.length === 0) return 'all done'
-    const batch = await this.#holdUnauthorized(candidates.slice(0, batchSize))
-    if (batch.length === 0) return 'sent'
-    await this.#sendBatch(terms, batch, candidates)
+    const queued = await store.journal.nextTransfers(this.#run.id, this.#ahead.sees(batchSize))
+    if (queued.length === 0) return 'all done'
+    const [blockhash, price] = await Promise.all([this.#readyBlockhash(), this.#price()])
+    const preparing = { batchSize, blockhash, price, format: this.#format }
+    const mayGoAhead = payments > queued.length
+    const batch = await this.#ahead.next(queued, { ...preparing, mayGoAhead })
+    // What was prepared before this turn may have been altered since.
+    if (batch && (await holdUnauthorized(this.#parts, batch.transfers)).length === batch.transfers.length)
+      await this.#sendBatch(batch, { ...terms, blockhash, price })
     return 'sent'
   }
 
-  /** Puts transfers on hold that are not as they were signed or uploaded. */
-  async #holdUnauthorized(transfers: readonly Transfer[]): Promise<Transfer[]> {
-    const { authorization, store, wallet } = this.#parts
-    const { mint, genesisHash } = wallet
-    const token = { mintAddress: mint.address, mintDecimals: mint.decimals, genesisHash }
-    const objections = await authorization.check(transfers, token)
-    for (const [transferId, reason] of objections) await store.journal.holdUnverified([transferId], reason)
-    return transfers.filter(({ id }) => !objections.has(id))
+  async #readyBlockhash(): Promise<LatestBlockhash> {
+    await this.#blockhashes?.readAhead(this.#bankSlot)
+    return this.#blockhash()
+  }
+
+  async #price(): Promise<bigint> {
+    const { priorityFeeCap: cap } = this.#parts.wallet
+    return priorityPrice(await this.#fees.recentPrices(), { cap, timesExpired: this.#timesExpired })
   }
 
   async #sendBatch(
-    { accountRentLamports }: SigningTerms,
-    transfers: readonly Transfer[],
-    candidates: readonly Transfer[],
+    batch: PreparedBatch,
+    terms: Pick<SigningTerms, 'accountRentLamports'> & { blockhash: LatestBlockhash; price: bigint },
   ): Promise<void> {
     const { store, wallet, clock } = this.#parts
-    const { id: runId } = this.#run
-    // First: a verified read directly after another reuses its last check of the genesis hash.
-    const blockhash = await this.#blockhash()
-    const walletsOf = (rows: readonly Transfer[]) => rows.map(({ recipient }) => recipient)
-    const recipients = await this.#recipients.look(walletsOf(transfers), walletsOf(candidates))
-    const prices = await this.#fees.recentPrices()
-    const batch = await prepareBatch(wallet, transfers, recipients, {
-      runId,
-      fence: this.#lease.fence,
-      format: this.#format,
-      accountRentLamports,
-      moreQueued: candidates.length > transfers.length,
-      blockhash,
-      price: priorityPrice(prices, { cap: wallet.priorityFeeCap, timesExpired: this.#timesExpired }),
-      nowMs: clock.now(),
-    })
     if (batch.isFormatRejected) this.#format = 'v0'
     await store.journal.limitPack(batch.isolated, 1)
     const stop = this.#stopForUnexplained(batch)
@@ -250,37 +254,34 @@ export class PayoutLoop {
     for (const { transferId, reason } of failed) {
       await store.journal.failUnsent([transferId], reason, clock.now())
     }
-    if (batch.isolated.length + batch.unpayable.length > 0) this.#recipients.forget(walletsOf(transfers))
-    if (batch.planned.length > 0) {
-      await this.#journalAndSend(batch.planned)
+    if (batch.isolated.length + batch.unpayable.length > 0) this.#ahead.forget(batch.transfers)
+    if (batch.simulated.length > 0) {
+      const signing = { ...terms, runId: this.#run.id, fence: this.#lease.fence, nowMs: clock.now() }
+      await this.#journalAndSend(await signBatch(wallet, batch.simulated, signing))
       this.#nextBatchAtMs = clock.monotonicMs() + this.#run.delayMs
     }
     const blocked = batch.blocked ?? stop
     if (blocked !== null) this.#ending ??= { state: 'failed', message: blocked }
   }
 
+  /** Journals transactions and begins to send them: the next batch is prepared meanwhile. */
   async #journalAndSend(planned: readonly PlannedAttempt[]): Promise<void> {
-    const { store } = this.#parts
-    const journaled = await store.journal.write(this.#lease, this.#run.id, planned)
-    await Promise.all(journaled.map((attempt) => this.#settler.broadcast(attempt)))
+    await this.#sending
+    const journaled = await this.#parts.store.journal.write(this.#lease, this.#run.id, planned)
+    this.#sending = this.#settler.broadcast(journaled)
+    // Thrown when the next is to be sent, or at the end.
+    this.#sending.catch(() => {})
   }
 
-  /** Sends a marker where a proof lacks only a newer transaction: it shows how far the history reaches. */
-  async #sendMarker(outcome: PassOutcome | null): Promise<void> {
-    const { store, wallet, clock } = this.#parts
-    const awaiting = outcome?.awaitingNewer ?? []
-    if (awaiting.length === 0) return
-    const unresolved = await store.journal.unresolved(wallet.genesisHash)
-    const isUnderWay = unresolved.some(
-      (own) =>
-        own.state !== 'hold' &&
-        own.sourceTokenAccount === wallet.sourceTokenAccount &&
-        awaiting.every((attempt) => isSignedAfter(own.lastValidBlockHeight, factsOf(attempt))),
-    )
-    if (isUnderWay) return
-    const terms = { runId: this.#run.id, fence: this.#lease.fence, blockhash: await this.#blockhash() }
-    if (!awaiting.every((each) => isSignedAfter(terms.blockhash.lastValidBlockHeight, factsOf(each)))) return
-    await this.#journalAndSend([await signMarker(wallet, { ...terms, nowMs: clock.now() })])
+  /** Sends the marker that is due. A run that ends does not wait for the SOL that one lacks: what it would prove goes on hold. */
+  async #sendMarker({ awaitingNewer }: PassOutcome): Promise<void> {
+    const latestBlockhash = () => this.#blockhash()
+    const terms = { runId: this.#run.id, fence: this.#lease.fence, latestBlockhash }
+    const marker = await nextMarker(this.#parts, awaitingNewer, terms)
+    this.#lacksMarkerFee = marker === 'unaffordable'
+    if (marker === 'unaffordable') {
+      if (this.#ending) await this.#settler.holdAtOnce(awaitingNewer, NO_SOL_FOR_PROOF)
+    } else if (marker) await this.#journalAndSend([marker])
   }
 
   #blockhash(): Promise<LatestBlockhash> {
@@ -289,9 +290,9 @@ export class PayoutLoop {
   }
 
   /** Stops the run after several unexplained rejections in a row: then the cause is probably the sender, not the recipient. */
-  #stopForUnexplained({ planned, unpayable }: PreparedBatch): string | null {
+  #stopForUnexplained({ simulated, unpayable }: PreparedBatch): string | null {
     const unexplained = unpayable.filter((transfer) => transfer.unexplained)
-    this.#unexplainedInARow = (planned.length > 0 ? 0 : this.#unexplainedInARow) + unexplained.length
+    this.#unexplainedInARow = (simulated.length > 0 ? 0 : this.#unexplainedInARow) + unexplained.length
     const [first] = unexplained
     if (!first || this.#unexplainedInARow < UNEXPLAINED_IN_A_ROW) return null
     return `${this.#unexplainedInARow} payments in a row were refused. ${first.reason}`

@@ -199,7 +199,7 @@ export function createPayouts(options: PayoutsOptions): Payouts {
       signer,
       genesisHash,
       priorityFeeCap: sender.priorityFeeCap,
-      sourceTokenAccount: await associatedTokenAccount(mint, run.walletAddress),
+      sourceTokenAccount: associatedTokenAccount(mint, run.walletAddress),
       newAttemptId: newId,
     }
   }

@@ -26,6 +26,7 @@ export interface PlanningParts {
 export interface PayoutPlan {
   mint: Mint
   estimate: PayoutEstimate
+  /** Fees and rent, and what the wallet itself has to keep. */
   neededLamports: bigint
   walletLamports: bigint
   walletBaseUnits: bigint
@@ -47,7 +48,7 @@ export async function planPayout(
   const genesisHash = sender.genesisHash
   const walletAddress = sender.walletAddress
   const mint = pinnedMint(sender)
-  const source = await associatedTokenAccount(mint, walletAddress)
+  const source = associatedTokenAccount(mint, walletAddress)
   const observedRun = await store.runs.latestPaced(walletAddress, genesisHash)
   const [mintProblem, [wallet = null, tokens = null]] = await Promise.all([
     findMintProblem(rpc, sender.mintAddress, sender),
@@ -70,7 +71,7 @@ export async function planPayout(
   return {
     mint,
     estimate,
-    neededLamports: estimate.feeLamports + estimate.rentLamports,
+    neededLamports: estimate.feeLamports + estimate.rentLamports + estimate.keptLamports,
     walletLamports: wallet?.lamports ?? 0n,
     walletBaseUnits: tokenBalance(tokens),
     blocker: mintProblem ?? (isFrozen(tokens) ? new PortalError('source_account_frozen') : null),

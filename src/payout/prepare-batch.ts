@@ -1,15 +1,21 @@
 import type { Transfer } from '#domain/transfer.ts'
 import { packBatch } from '#solana/packing.ts'
 import type { Recipient } from '#solana/recipients.ts'
-import type { LatestBlockhash } from '#solana/solana-rpc.ts'
-import type { TransactionFormat } from '#solana/transaction-format.ts'
-import type { PlannedAttempt } from '#store/journal.ts'
-import { type PayableTransfer, prepareTransaction, type Unpayable } from './prepare-transaction.ts'
+import {
+  type PayableTransfer,
+  prepareTransaction,
+  type SimulatedTransaction,
+  type SimulationTerms,
+  type Unpayable,
+} from './prepare-transaction.ts'
 import type { SendingWallet } from './sending-wallet.ts'
 
-/** The result of preparing one batch, before anything is journaled or sent. */
+/** The result of preparing one batch, before anything is signed. */
 export interface PreparedBatch {
-  planned: PlannedAttempt[]
+  /** The transfers that it was made of. */
+  transfers: readonly Transfer[]
+  /** In their order; transfers of a transaction that is not full are left out while more is queued. */
+  simulated: SimulatedTransaction[]
   /** Transfers that can not be paid, with the reason in words. */
   unpayable: Unpayable[]
   /** Transfers that made their transaction's simulation fail: to be tried alone. */
@@ -20,31 +26,24 @@ export interface PreparedBatch {
   blocked: string | null
 }
 
-export interface BatchOptions {
-  runId: number
-  fence: number
-  format: TransactionFormat
-  accountRentLamports: bigint
+export interface PreparingTerms extends SimulationTerms {
   moreQueued: boolean
-  blockhash: LatestBlockhash
-  /** The price offered for a compute unit, in micro-lamports. */
-  price: bigint
-  nowMs: number
 }
 
 /**
- * Packs transfers whose recipients were looked up, simulates and signs. Sends nothing. A batch whose
+ * Packs transfers whose recipients were looked up and simulates. Signs nothing. A batch whose
  * simulation in v1 is rejected, or not answered, is prepared in v0 instead.
  */
 export async function prepareBatch(
   wallet: SendingWallet,
   transfers: readonly Transfer[],
   recipients: readonly Recipient[],
-  options: BatchOptions,
+  options: PreparingTerms,
 ): Promise<PreparedBatch> {
   const { payable, unpayable } = splitPayable(transfers, recipients)
   const batch: PreparedBatch = {
-    planned: [],
+    transfers,
+    simulated: [],
     unpayable,
     isolated: [],
     isFormatRejected: false,
@@ -58,7 +57,7 @@ export async function prepareBatch(
     return { ...smaller, isFormatRejected: isRejected }
   }
   for (const outcome of outcomes) {
-    if (outcome.kind === 'planned') batch.planned.push(outcome.attempt)
+    if (outcome.kind === 'simulated') batch.simulated.push(outcome.transaction)
     if (outcome.kind === 'unpayable') batch.unpayable.push(outcome)
     if (outcome.kind === 'isolated') batch.isolated.push(...outcome.transferIds)
     if (outcome.kind === 'blocked') batch.blocked = outcome.words

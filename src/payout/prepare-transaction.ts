@@ -1,20 +1,17 @@
-import { computeUnitLimit, MAX_COMPUTE_UNITS, transactionFeeLamports } from '#solana/fees.ts'
-import { countNewTokenAccounts, type Packable } from '#solana/packing.ts'
+import { computeUnitLimit, MAX_COMPUTE_UNITS } from '#solana/fees.ts'
+import type { Packable } from '#solana/packing.ts'
 import {
   composeUnsignedPayout,
   type PayoutTransfer,
-  signPayout,
   transferOfInstruction,
 } from '#solana/payout-transaction.ts'
 import { type LatestBlockhash, RpcUnavailableError, type Simulation } from '#solana/solana-rpc.ts'
 import type { TransactionFormat } from '#solana/transaction-format.ts'
 import type { UnsignedTransaction } from '#solana/unsigned-transaction.ts'
-import type { PlannedAttempt } from '#store/journal.ts'
 import type { ChainErrorExplanation } from './explain-chain-error.ts'
 import { explainFailure } from './explain-failure.ts'
 import { lookAtSource, type PayingSource } from './look-at-source.ts'
-import { memoOf } from './memo.ts'
-import { newAttempt } from './new-attempt.ts'
+import { payoutOf } from './payout-of.ts'
 import type { SendingWallet } from './sending-wallet.ts'
 
 export type PayableTransfer = PayoutTransfer & Packable & { id: number }
@@ -26,19 +23,24 @@ export interface Unpayable {
   unexplained: boolean
 }
 
-export interface TransactionTerms {
-  runId: number
-  fence: number
+export interface SimulationTerms {
   format: TransactionFormat
-  accountRentLamports: bigint
   blockhash: LatestBlockhash
   /** The price offered for a compute unit, in micro-lamports. */
   price: bigint
-  nowMs: number
+}
+
+/** A transaction that was simulated, and is to be signed with the limit that it needs. */
+export interface SimulatedTransaction {
+  /** The attempt's, once it is signed. */
+  id: string
+  format: TransactionFormat
+  transfers: readonly PayableTransfer[]
+  computeUnitLimit: number
 }
 
 export type TransactionOutcome =
-  | { kind: 'planned'; attempt: PlannedAttempt }
+  | { kind: 'simulated'; transaction: SimulatedTransaction }
   | ({ kind: 'unpayable' } & Unpayable)
   | { kind: 'isolated'; transferIds: number[] }
   /** Rejected in v1, for a reason that may lie in the format. */
@@ -47,27 +49,16 @@ export type TransactionOutcome =
   | { kind: 'formatUnanswered' }
   | { kind: 'blocked'; words: string }
 
-/** Simulates a transaction of these transfers and signs it with the limit that it needs. */
+/** Simulates a transaction of these transfers. Signs nothing. */
 export async function prepareTransaction(
   wallet: SendingWallet,
   transfers: readonly PayableTransfer[],
-  terms: TransactionTerms,
+  terms: SimulationTerms,
 ): Promise<TransactionOutcome> {
+  const { format } = terms
   const id = wallet.newAttemptId()
-  const { format, blockhash, price } = terms
-  const payout = {
-    format,
-    sender: wallet.signer,
-    mint: wallet.mint,
-    sourceTokenAccount: wallet.sourceTokenAccount,
-    transfers,
-    memo: memoOf(id),
-    blockhash: blockhash.blockhash,
-    lastValidBlockHeight: blockhash.lastValidBlockHeight,
-    computeUnitLimit: MAX_COMPUTE_UNITS,
-    microLamportsPerComputeUnit: price,
-  }
-  const unsigned = composeUnsignedPayout(payout)
+  const mostUnits = { id, format, transfers, computeUnitLimit: MAX_COMPUTE_UNITS }
+  const unsigned = composeUnsignedPayout(payoutOf(wallet, mostUnits, terms))
   const simulation = await simulate(wallet, unsigned, format)
   if (simulation === 'unanswered') return { kind: 'formatUnanswered' }
   if (simulation.error !== null) {
@@ -83,29 +74,7 @@ export async function prepareTransaction(
   }
 
   const units = computeUnitLimit(simulation.computeUnits)
-  const { signature, wireBytes } = await signPayout({ ...payout, computeUnitLimit: units })
-  return {
-    kind: 'planned',
-    attempt: {
-      transferIds: transfers.map((transfer) => transfer.id),
-      attempt: newAttempt(wallet, terms, {
-        id,
-        kind: 'payment',
-        signature,
-        wireBytes,
-        baseUnits: outflowOf(transfers, wallet),
-        feeLamports: transactionFeeLamports(units, price),
-        rentLamports: BigInt(countNewTokenAccounts(transfers)) * terms.accountRentLamports,
-      }),
-    },
-  }
-}
-
-/** Sums what leaves the source account: a payment to the sending wallet itself comes back into it. */
-function outflowOf(transfers: readonly PayableTransfer[], { sourceTokenAccount }: SendingWallet): bigint {
-  return transfers
-    .filter(({ tokenAccount }) => tokenAccount !== sourceTokenAccount)
-    .reduce((sum, { baseUnits }) => sum + baseUnits, 0n)
+  return { kind: 'simulated', transaction: { id, format, transfers, computeUnitLimit: units } }
 }
 
 /**

@@ -46,7 +46,7 @@ export async function reconcile(
   sender: PayingWallet,
   onProgress: (read: number, of: number) => void = () => {},
 ): Promise<Reconciliation> {
-  const account = await payingAccount(sender)
+  const account = payingAccount(sender)
   const changes = await withGenesisCheck(rpc, sender.genesisHash, async () => {
     const { entries } = await readHistory(rpc, account, { sinceSlot: -1 })
     return readChanges(rpc, account, entries, onProgress)

@@ -1,6 +1,6 @@
 import type { Address } from '@solana/kit'
 import type { Run } from '#domain/run.ts'
-import { RpcUnavailableError, type SignatureStatus, type SolanaRpc } from '#solana/solana-rpc.ts'
+import { RpcUnavailableError, type SolanaRpc } from '#solana/solana-rpc.ts'
 import { formatOf } from '#solana/transaction-format.ts'
 import { anchorOf } from '#store/anchors.ts'
 import type { JournaledAttempt } from '#store/journal.ts'
@@ -8,14 +8,15 @@ import type { Store } from '#store/store.ts'
 import {
   classifyStatus,
   type ExpiryResult,
-  mayBroadcast,
   mayHaveExpired,
   proveExpired,
   type StatusResult,
 } from './attempt-machine.ts'
+import { Broadcaster } from './broadcaster.ts'
 import type { Clock } from './clock.ts'
 import { explainLandedFailure } from './explain-failure.ts'
 import type { FailoverRpc } from './failover-rpc.ts'
+import { firstLanded } from './first-landed.ts'
 import { factsOf, gatherEvidence } from './gather-evidence.ts'
 import { type AttemptResult, count, emptyOutcome, type PassOutcome, stillOpen } from './pass-outcome.ts'
 import { type Ending, SecondLook } from './second-look.ts'
@@ -27,6 +28,11 @@ const STATUSES_PER_REQUEST = 255
 
 /** How often a transfer whose transactions expire is signed again. Once these have expired as well, an operator decides. */
 export const MAX_RESIGNS = 3
+
+interface EndedAttempt {
+  attempt: JournaledAttempt
+  result: Ending
+}
 
 export interface SettlingParts {
   reader: FailoverRpc
@@ -44,8 +50,8 @@ export interface SettlingParts {
  */
 export class AttemptSettler {
   readonly #parts: SettlingParts
+  readonly #broadcaster: Broadcaster
   readonly #sources = new Map<string, SourceReader>()
-  readonly #lastSentMs = new Map<string, number>()
   readonly #undecidedSinceMs = new Map<string, number>()
   readonly #lastRecheckMs = new Map<string, number>()
   readonly #secondLook: SecondLook
@@ -54,17 +60,13 @@ export class AttemptSettler {
 
   constructor(parts: SettlingParts) {
     this.#parts = parts
+    this.#broadcaster = new Broadcaster(parts)
     this.#secondLook = new SecondLook(parts.reader, parts.genesisHash)
   }
 
-  /** Sends an attempt's bytes for the first time, or again. It may land with any answer of the node. */
-  async broadcast(attempt: JournaledAttempt): Promise<void> {
-    const { reader, clock, store } = this.#parts
-    this.#lastSentMs.set(attempt.id, clock.monotonicMs())
-    const outcome = await reader.broadcast(attempt)
-    if (attempt.state !== 'broadcast' || !outcome.accepted) {
-      await store.journal.mark(attempt.id, 'broadcast', outcome.accepted ? null : outcome.error)
-    }
+  /** Sends attempts' bytes: see Broadcaster. */
+  broadcast(attempts: readonly JournaledAttempt[]): Promise<void> {
+    return this.#broadcaster.send(attempts)
   }
 
   /** Reads the state of every unresolved attempt once and settles what can be settled. */
@@ -94,8 +96,9 @@ export class AttemptSettler {
       ended.map(({ attempt }) => attempt),
       () => this.#settleEnded(ended, outcome),
     )
-    for (const attempt of of('confirmed')) await this.#noteConfirmed(attempt, outcome)
-    await Promise.all(of('pending').map((attempt) => this.#sendAgain(attempt, outcome)))
+    await this.#noteConfirmed(of('confirmed'), outcome)
+    await this.#broadcaster.sendAgain(of('pending'))
+    for (const attempt of of('pending')) this.#count(outcome, attempt, stillOpen(attempt))
     const byRun = Map.groupBy(of('overdue'), (attempt) => `${attempt.runId} ${attempt.sourceTokenAccount}`)
     for (const group of byRun.values()) {
       await this.#tolerating(outcome, group, () => this.#settleOverdue(group, outcome))
@@ -132,39 +135,23 @@ export class AttemptSettler {
   }
 
   /** Settles ended attempts once a second reading confirms it: of the second node, where there is one. */
-  async #settleEnded(
-    ended: readonly { attempt: JournaledAttempt; result: Ending }[],
-    outcome: PassOutcome,
-  ): Promise<void> {
+  async #settleEnded(ended: readonly EndedAttempt[], outcome: PassOutcome): Promise<void> {
     if (ended.length === 0) return
     const second = await this.#secondLook.statuses(ended.map(({ attempt }) => attempt.signature))
-    for (const [index, { attempt, result }] of ended.entries()) {
-      const became = await this.#settleConfirmed(attempt, result, second?.[index] ?? null, outcome)
-      this.#count(outcome, attempt, became)
+    const isConfirmed = ended.map(({ attempt, result }, index) =>
+      this.#secondLook.confirms(attempt, result, second?.[index] ?? null),
+    )
+    const confirmed = ended.filter((_, index) => isConfirmed[index])
+    await this.#settle(confirmed, outcome)
+    for (const [index, { attempt }] of ended.entries()) {
+      this.#count(outcome, attempt, isConfirmed[index] ? 'landed' : stillOpen(attempt))
     }
   }
 
-  async #settleConfirmed(
-    attempt: JournaledAttempt,
-    ending: Ending,
-    second: SignatureStatus | null,
-    outcome: PassOutcome,
-  ): Promise<AttemptResult> {
-    const isConfirmed = this.#secondLook.confirms(attempt, ending, second)
-    return isConfirmed ? this.#settle(attempt, ending, outcome) : stillOpen(attempt)
-  }
-
-  async #noteConfirmed(attempt: JournaledAttempt, outcome: PassOutcome): Promise<void> {
-    if (attempt.state !== 'confirmed') await this.#parts.store.journal.mark(attempt.id, 'confirmed', null)
-    this.#count(outcome, attempt, 'underWay')
-  }
-
-  async #sendAgain(attempt: JournaledAttempt, outcome: PassOutcome): Promise<void> {
-    const { resendEveryMs } = this.#parts.terms
-    if (mayBroadcast(attempt.state) && this.#isDue(this.#lastSentMs, attempt, resendEveryMs)) {
-      await this.broadcast(attempt)
-    }
-    this.#count(outcome, attempt, stillOpen(attempt))
+  async #noteConfirmed(attempts: readonly JournaledAttempt[], outcome: PassOutcome): Promise<void> {
+    const newlyConfirmed = attempts.filter(({ state }) => state !== 'confirmed').map(({ id }) => id)
+    await this.#parts.store.journal.mark(newlyConfirmed, 'confirmed', null)
+    for (const attempt of attempts) this.#count(outcome, attempt, 'underWay')
   }
 
   async #settleOverdue(group: readonly JournaledAttempt[], outcome: PassOutcome): Promise<void> {
@@ -209,7 +196,9 @@ export class AttemptSettler {
         const ending = classifyStatus(factsOf(attempt), result.status, null)
         if (ending.kind !== 'paid' && ending.kind !== 'failed') return stillOpen(attempt)
         const [second = null] = (await this.#secondLook.statuses([attempt.signature])) ?? []
-        return this.#settleConfirmed(attempt, ending, second, outcome)
+        if (!this.#secondLook.confirms(attempt, ending, second)) return stillOpen(attempt)
+        await this.#settle([{ attempt, result: ending }], outcome)
+        return 'landed'
       }
       case 'contradicted':
         return this.#hold(attempt, result.reason, this.#parts.terms.holdAfterMs)
@@ -217,6 +206,11 @@ export class AttemptSettler {
         if (result.lacks === 'newer' && this.#isOwn(attempt)) outcome.awaitingNewer.push(attempt)
         return this.#hold(attempt, result.reason, this.#parts.terms.holdAfterMs)
     }
+  }
+
+  /** Puts payments on hold whose proof lacks what can not be had for now. */
+  async holdAtOnce(attempts: readonly JournaledAttempt[], reason: string): Promise<void> {
+    for (const attempt of attempts) if (attempt.kind === 'payment') await this.#hold(attempt, reason, 0)
   }
 
   /** Puts an attempt on hold once it was undecided for long. A marker is dropped: nothing is owed for it. */
@@ -235,19 +229,27 @@ export class AttemptSettler {
     return 'held'
   }
 
-  async #settle(attempt: JournaledAttempt, ending: Ending, outcome: PassOutcome): Promise<AttemptResult> {
+  /** Settles attempts whose ending was seen twice: those that are paid in one commit. */
+  async #settle(ended: readonly EndedAttempt[], outcome: PassOutcome): Promise<void> {
     const { store, clock, reader } = this.#parts
-    const settlement = { slot: ending.slot, nowMs: clock.now() }
-    if (ending.kind === 'paid') {
-      await store.journal.settlePaid(attempt, settlement)
-    } else {
-      const failure = await explainLandedFailure(reader, await this.#runOf(attempt), attempt, ending.error)
-      await store.journal.settleFailed(attempt, failure, settlement)
+    const paid = ended.filter(({ result }) => result.kind === 'paid')
+    await store.journal.settlePaid(
+      paid.map(({ attempt, result }) => ({ attempt, slot: result.slot })),
+      clock.now(),
+    )
+    for (const { attempt, result } of paid) this.#noteLanded(attempt, result)
+    for (const { attempt, result } of ended) {
+      if (result.kind === 'paid') continue
+      const failure = await explainLandedFailure(reader, await this.#runOf(attempt), attempt, result.error)
+      await store.journal.settleFailed(attempt, failure, { slot: result.slot, nowMs: clock.now() })
       if (failure.isSendersFault && this.#isOwn(attempt)) outcome.blocked = failure.reason
+      this.#noteLanded(attempt, result)
     }
-    this.#known = { signature: attempt.signature, slot: ending.slot }
+  }
+
+  #noteLanded(attempt: JournaledAttempt, { slot }: Ending): void {
+    this.#known = { signature: attempt.signature, slot }
     this.#forget(attempt)
-    return 'landed'
   }
 
   async #runOf({ runId }: JournaledAttempt): Promise<Run> {
@@ -281,18 +283,11 @@ export class AttemptSettler {
 
   #forget(attempt: JournaledAttempt): void {
     const { id } = attempt
-    this.#lastSentMs.delete(id)
+    this.#broadcaster.forget(attempt)
     this.#undecidedSinceMs.delete(id)
     this.#lastRecheckMs.delete(id)
     this.#secondLook.forget(attempt)
   }
-}
-
-/** Finds an attempt that landed. Confirmed ones are so rarely undone that its slot identifies the cluster. */
-function firstLanded(attempts: readonly JournaledAttempt[], statuses: readonly (SignatureStatus | null)[]) {
-  const index = attempts.findIndex((_, at) => (statuses[at]?.commitment ?? 'processed') !== 'processed')
-  const [attempt, status] = [attempts[index], statuses[index]]
-  return attempt && status ? { signature: attempt.signature, slot: status.slot } : null
 }
 
 const TOO_OFTEN = `it was signed ${MAX_RESIGNS + 1} times, and expired each time without landing. Find out why, then settle it`

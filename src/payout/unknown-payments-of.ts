@@ -16,7 +16,7 @@ export async function unknownPaymentsOf(
   sender: Sender,
   atLeast = 0,
 ): Promise<UnknownPayments> {
-  const account = await payingAccount(sender)
+  const account = payingAccount(sender)
   return reader.readSurely(async (node) => {
     const found = await findUnknownPayments(node, store, { ...account, sinceSlot: -1 })
     if (node !== reader.first && found.payments < atLeast)

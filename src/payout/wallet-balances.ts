@@ -18,8 +18,14 @@ export interface WalletBalance {
   readAtMs: number
 }
 
-/** What a further token account costs its payer; null where no node has said so yet. */
-export type KnownBalance = WalletBalance & { accountRentLamports: bigint | null }
+/** The rent of a further token account, and that of the wallet itself, which it has to keep. */
+export interface KnownRents {
+  accountRentLamports: bigint
+  keptLamports: bigint
+}
+
+/** The rents are null where no node has said them yet. */
+export type KnownBalance = WalletBalance & { rents: KnownRents | null }
 
 export interface BalanceParts {
   store: { senders: Pick<Store['senders'], 'find'> }
@@ -54,24 +60,25 @@ export class WalletBalances {
       }
       const read = sender && (await readBalance(payouts, sender).catch(() => null))
       if (!read) continue
-      const accountRentLamports = known?.accountRentLamports ?? (await readRent(payouts, sender))
-      this.#known.set(kind, { ...read, accountRentLamports })
+      const rents = known?.rents ?? (await readRents(payouts, sender).catch(() => null))
+      this.#known.set(kind, { ...read, rents })
     }
   }
 }
 
-function readRent(payouts: BalanceParts['payouts'], sender: Sender): Promise<bigint | null> {
+/** Throws RpcUnavailableError, and sender_unreadable. */
+export async function readRents(payouts: BalanceParts['payouts'], sender: Sender): Promise<KnownRents> {
   const { tokenAccountBytes } = pinnedMint(sender)
-  return payouts
-    .readerOf(sender)
-    .read((node) => node.rentLamports(tokenAccountBytes))
-    .catch(() => null)
+  return payouts.readerOf(sender).read(async (node) => ({
+    accountRentLamports: await node.rentLamports(tokenAccountBytes),
+    keptLamports: await node.rentLamports(0),
+  }))
 }
 
 /** Throws RpcUnavailableError, and sender_unreadable. */
 export async function readBalance(payouts: BalanceParts['payouts'], sender: Sender): Promise<WalletBalance> {
   const { kind, walletAddress, mintAddress, mintDecimals } = sender
-  const { sourceTokenAccount } = await payingAccount(sender)
+  const { sourceTokenAccount } = payingAccount(sender)
   const [wallet = null, source = null] = await payouts
     .readerOf(sender)
     .read((node) => node.accounts([walletAddress, sourceTokenAccount]))

@@ -46,18 +46,18 @@ const READS_AT_ONCE = 8
 const LACKS_TRANSACTION = 'it lacks a transaction that its history shows'
 
 /** Derives the account that a configured sender, or a run, pays from. */
-export async function payingAccount(wallet: {
+export function payingAccount(wallet: {
   genesisHash: string
   walletAddress: Address
   mintAddress: Address
   tokenProgram: Address
-}): Promise<PayingAccount> {
+}): PayingAccount {
   const mint = { address: wallet.mintAddress, tokenProgram: wallet.tokenProgram } as Mint
   return {
     genesisHash: wallet.genesisHash,
     walletAddress: wallet.walletAddress,
     mintAddress: wallet.mintAddress,
-    sourceTokenAccount: await associatedTokenAccount(mint, wallet.walletAddress),
+    sourceTokenAccount: associatedTokenAccount(mint, wallet.walletAddress),
   }
 }
 

@@ -4,7 +4,8 @@ import type { Keccak } from './keccak.ts'
 import { listLeaf } from './list-leaf.ts'
 import { ListOrderError, type ListTree, ListTreeBuilder, proofOfRow, rootOfList } from './list-tree.ts'
 import { climb } from './merkle-tree.ts'
-import { type OnProgress, type ReadList, readListFile } from './read-list-file.ts'
+import type { OnProgress } from './on-progress.ts'
+import { type ReadList, readListFile } from './read-list-file.ts'
 import { sampleOf } from './sample-of.ts'
 import {
   type Facts,
@@ -86,9 +87,10 @@ async function treeOf(keccak: Keccak, { rows }: ReadList, onProgress: OnProgress
       if (!(error instanceof ListOrderError)) throw error
       throw new VerdictError(refuted('One address stands twice in this file: it is not a published list.'))
     }
-    await onProgress(start / rows.length)
+    // A leaf takes two hashes, a node of the tree one.
+    await onProgress((2 * start) / rows.length / 3)
   }
-  return builder.finish()
+  return builder.finishSlowly((share) => onProgress((2 + share) / 3))
 }
 
 function objectionTo(

@@ -64,7 +64,7 @@ export function checkProofs(keccak: Keccak, check: ProofCheck): Verdict {
       ? factsOf(first, check.coinDecimals)
       : [
           ['Proofs', String(proofs.length)],
-          ['Root', first.root],
+          ['Root of the proofs', first.root],
         ]
   const mismatch = proofs.length === 1 ? mismatchOf(first, check) : null
   if (mismatch !== null) return refuted(mismatch, facts)
@@ -118,7 +118,7 @@ function factsOf({ address, amountWei, index, root }: AllocationProof, coinDecim
     ['Amount', formatDecimalUnits(BigInt(amountWei), coinDecimals)],
     ['In the smallest unit', amountWei],
     ['Place in the list', String(index)],
-    ['Root', root],
+    ['Root of the proof', root],
   ]
 }
 

@@ -1,4 +1,4 @@
-import { fromHex } from './bytes.ts'
+import { readHex } from './bytes.ts'
 import type { Keccak } from './keccak.ts'
 
 /** One row of a published list. */
@@ -12,16 +12,43 @@ export interface ListRow {
 export const LEAF_TYPES = ['uint256', 'address', 'uint256'] as const
 
 const WORD = 32
+export const ADDRESS_BYTES = 20
+/** Of a packed row: its address, and its amount as a uint256. */
+export const RECORD_BYTES = ADDRESS_BYTES + WORD
+
+/** An amount is written by so much at a time. */
+const PART_BYTES = 8
+const PART_BITS = 64n
+
+// Used again for each leaf: a list has a million.
+const encoded = new Uint8Array(LEAF_TYPES.length * WORD)
+const encodedIndex = new DataView(encoded.buffer)
 
 /** Returns the leaf of a row: keccak(keccak(abi.encode(index, address, amountWei))), as OpenZeppelin's standard tree has it. */
-export function listLeaf(keccak: Keccak, index: number, { address, amountWei }: ListRow): Uint8Array {
-  const encoded = new Uint8Array(LEAF_TYPES.length * WORD)
-  const view = new DataView(encoded.buffer)
-  view.setBigUint64(WORD - 8, BigInt(index))
-  encoded.set(fromHex(address), 2 * WORD - 20)
-  for (let shift = 0; shift < 4; shift++) {
-    const part = BigInt.asUintN(64, amountWei >> BigInt(64 * shift))
-    view.setBigUint64(3 * WORD - 8 * (shift + 1), part)
-  }
+export function listLeaf(keccak: Keccak, index: number, row: ListRow): Uint8Array {
+  const record = new Uint8Array(RECORD_BYTES)
+  packRow(row, record)
+  return leafOfRecord(keccak, index, record)
+}
+
+/** Does the same for a packed row. */
+export function leafOfRecord(keccak: Keccak, index: number, record: Uint8Array): Uint8Array {
+  encodedIndex.setUint32(WORD - 4, index)
+  // The address ends its word, and the amount is the next.
+  encoded.set(record, 2 * WORD - ADDRESS_BYTES)
   return keccak(keccak(encoded))
+}
+
+/** Packs a row into 52 bytes. Throws RangeError where its address is none. */
+export function packRow({ address, amountWei }: ListRow, record: Uint8Array): void {
+  const view = new DataView(record.buffer, record.byteOffset, RECORD_BYTES)
+  record.fill(0, ADDRESS_BYTES)
+  readHex(address, ADDRESS_BYTES, record)
+  // Nearly every amount is in one part or two: no more bigints are made than it takes.
+  let at = RECORD_BYTES - PART_BYTES
+  view.setBigUint64(at, amountWei)
+  for (let rest = amountWei >> PART_BITS; rest > 0n && at > ADDRESS_BYTES; rest >>= PART_BITS) {
+    at -= PART_BYTES
+    view.setBigUint64(at, rest)
+  }
 }

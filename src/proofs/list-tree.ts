@@ -1,7 +1,8 @@
 import { compareBytes, fromHex, PackedRecords, toHex } from './bytes.ts'
 import type { Keccak } from './keccak.ts'
 import { type ListRow, listLeaf } from './list-leaf.ts'
-import { buildTree, emptyLeaves, rootOf, siblingsOf, type TreeNodes } from './merkle-tree.ts'
+import { buildTree, emptyLeaves, rootOf, siblingsOf, type TreeNodes, treeSteps } from './merkle-tree.ts'
+import type { OnProgress } from './on-progress.ts'
 
 const ADDRESS_BYTES = 20
 
@@ -44,7 +45,23 @@ export class ListTreeBuilder {
   }
 
   finish(): ListTree {
-    return { addresses: this.#addresses.packed(), nodes: buildTree(this.#leaves, this.#keccak) }
+    return { addresses: this.#packed(), nodes: buildTree(this.#leaves, this.#keccak) }
+  }
+
+  /** The same with pauses: what `onProgress` returns is waited for. */
+  async finishSlowly(onProgress: OnProgress): Promise<ListTree> {
+    const steps = treeSteps(this.#leaves, this.#keccak)
+    for (;;) {
+      const { done, value } = steps.next()
+      if (done) return { addresses: this.#packed(), nodes: value }
+      await onProgress(value)
+    }
+  }
+
+  #packed(): Uint8Array<ArrayBuffer> {
+    const addresses = new Uint8Array(this.#addresses.count * ADDRESS_BYTES)
+    this.#addresses.copyTo(addresses)
+    return addresses
   }
 }
 

@@ -1,8 +1,6 @@
 import { compareBytes, PackedRecords } from './bytes.ts'
-import type { Keccak } from './keccak.ts'
-import { sortedOrder } from './sorted-order.ts'
-
-export const HASH_BYTES = 32
+import { HASH_BYTES, type Keccak } from './keccak.ts'
+import { sortedOrder, sortInPlace } from './sorted-order.ts'
 
 /**
  * All nodes of a Merkle tree, 32 bytes each, laid out as OpenZeppelin's merkle-tree has them: the root first, the children of
@@ -12,8 +10,20 @@ export type TreeNodes = Uint8Array<ArrayBuffer>
 
 const nodeAt = (nodes: Uint8Array, i: number) => nodes.subarray(i * HASH_BYTES, (i + 1) * HASH_BYTES)
 
+/** Hashes between two steps: a few milliseconds. */
+const HASHES_PER_STEP = 2_000
+
 /** Builds the tree over leaves, which are given in any order. Throws where there is none. */
 export function buildTree(leaves: PackedRecords, keccak: Keccak): TreeNodes {
+  const steps = treeSteps(leaves, keccak)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
+}
+
+/** The same step by step, each of which yields the share that is done. */
+export function* treeSteps(leaves: PackedRecords, keccak: Keccak): Generator<number, TreeNodes, void> {
   if (leaves.count === 0) throw new Error('A tree has at least one leaf')
   const nodeCount = 2 * leaves.count - 1
   const nodes = new Uint8Array(nodeCount * HASH_BYTES)
@@ -21,17 +31,45 @@ export function buildTree(leaves: PackedRecords, keccak: Keccak): TreeNodes {
   for (const place of sortedOrder(leaves)) nodes.set(leaves.at(place), i-- * HASH_BYTES)
   for (; i >= 0; i--) {
     nodes.set(hashPair(keccak, nodeAt(nodes, 2 * i + 1), nodeAt(nodes, 2 * i + 2)), i * HASH_BYTES)
+    if (i % HASHES_PER_STEP === 0) yield 1 - i / leaves.count
   }
   return nodes
 }
 
+// Used again for each node.
+const pair = new Uint8Array(2 * HASH_BYTES)
+const pairWords = new Uint32Array(pair.buffer)
+const HASH_WORDS = HASH_BYTES / Uint32Array.BYTES_PER_ELEMENT
+
+/** Hashes two of many nodes, as `hashPair` does, without a view of either. */
+function hashOfTwo(nodes: PackedRecords, a: number, b: number, keccak: Keccak): Uint8Array {
+  const isInOrder = nodes.compare(a, b) < 0
+  nodes.copyInto(isInOrder ? a : b, pairWords, 0)
+  nodes.copyInto(isInOrder ? b : a, pairWords, HASH_WORDS)
+  return keccak(pair)
+}
+
 /** Hashes two nodes, the lesser first: a proof then needs no word on which side each sibling stands. */
 function hashPair(keccak: Keccak, a: Uint8Array, b: Uint8Array): Uint8Array {
-  const pair = new Uint8Array(2 * HASH_BYTES)
   const isInOrder = compareBytes(a, b) < 0
   pair.set(isInOrder ? a : b)
   pair.set(isInOrder ? b : a, HASH_BYTES)
   return keccak(pair)
+}
+
+/**
+ * Returns the root of the tree over leaves alone, in half of the memory: the leaves are used up in their order, and each node takes the
+ * place of one that was.
+ */
+export function rootOfLeaves(leaves: PackedRecords, keccak: Keccak): Uint8Array {
+  if (leaves.count === 0) throw new Error('A tree has at least one leaf')
+  sortInPlace(leaves)
+  let used = 0
+  const next = () => used++ % leaves.count
+  // After `made` nodes twice as many leaves and nodes are used up: the place is free.
+  for (let made = 0; made < leaves.count - 1; made++)
+    leaves.set(made, hashOfTwo(leaves, next(), next(), keccak))
+  return Uint8Array.from(leaves.at(next()))
 }
 
 export function rootOf(nodes: Uint8Array): Uint8Array {

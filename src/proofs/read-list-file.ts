@@ -3,7 +3,10 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import { AmountSyntaxError, parseAmountUAAsWei, parseWei, type Wei } from '#domain/amounts.ts'
 import { type EvmAddress, readEvmAddress } from '#domain/evm-address.ts'
 import { BUNDLE_FORMAT, type BundleManifest } from './bundle-manifest.ts'
+import { fromHex, PackedRecords } from './bytes.ts'
+import type { OnProgress } from './on-progress.ts'
 import { decompress, readZip, ZipError } from './read-zip.ts'
+import { sortedOrder } from './sorted-order.ts'
 import { notProved, refuted, VerdictError } from './verdict.ts'
 
 export interface ReadList {
@@ -13,13 +16,12 @@ export interface ReadList {
   manifest: BundleManifest | null
 }
 
-/** Called again and again with the share that is done; what it returns is waited for. */
-export type OnProgress = (share: number) => void | Promise<void>
-
 const NOT_A_LIST =
   'This is not a list that can be read here: give the bundle (.zip) that the project publishes, or a CSV whose first line names the columns address and amountWei or amountUA.'
 
 const ROWS_PER_PAUSE = 5_000
+
+const ADDRESS_BYTES = 20
 
 /**
  * Reads a list: a bundle, or a CSV, plain or gzip. Ends the check with "not proved" where it is no list, and with "refuted" where it is one
@@ -83,8 +85,14 @@ async function readRows(
     if (place % ROWS_PER_PAUSE === 0) await onProgress(place / lines.length)
   }
   if (rows.length === 0) throw new VerdictError(notProved(NOT_A_LIST))
-  if (!isInOrder) rows.sort((a, b) => (a.address < b.address ? -1 : 1))
-  return rows
+  return isInOrder ? rows : byAddress(rows)
+}
+
+/** Sorts by packed bytes: comparing a quarter of a million texts holds a page up for a second. */
+function byAddress(rows: ReadList['rows']): ReadList['rows'] {
+  const addresses = new PackedRecords(ADDRESS_BYTES)
+  for (const { address } of rows) addresses.add(fromHex(address))
+  return Array.from(sortedOrder(addresses), (place) => rows[place] as ReadList['rows'][number])
 }
 
 function rowReader(header: string, coinDecimals: number) {

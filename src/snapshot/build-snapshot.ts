@@ -50,13 +50,15 @@ export async function buildSnapshot(order: SnapshotOrder): Promise<BuiltSnapshot
   const decimals = await node.decimals(token, block.number)
   const minimumWei = parseDecimalUnits(order.minimumUA, decimals)
   const holders = await readHolders(order, token, chainId, block)
-  const checked = await checkHolders(node, token, block, holders.list, order.sampleSize)
-  const secondWords = secondNode
-    ? await compareNodes(order, secondNode, token, block, holders.list, checked)
-    : 'none was given'
+  const { checked, secondWords } = await checkReading(order, token, block, holders).catch(async (error) => {
+    // What was read and does not hold is not gone on with.
+    if (error instanceof SnapshotError) await holders.state?.discard()
+    throw error
+  })
 
+  const list = holders.balances.holders()
   const isLeftOut = ([holder]: readonly [Address, bigint]) => excluded.has(holder)
-  const kept = holders.list.filter((each) => !isLeftOut(each))
+  const kept = list.filter((each) => !isLeftOut(each))
   const small = kept.filter(([, balance]) => balance < minimumWei)
   return {
     chainId,
@@ -64,7 +66,7 @@ export async function buildSnapshot(order: SnapshotOrder): Promise<BuiltSnapshot
     decimals,
     block,
     rows: kept.filter(([, balance]) => balance >= minimumWei),
-    excluded: holders.list.filter(isLeftOut),
+    excluded: list.filter(isLeftOut),
     belowMinimum: { count: small.length, totalWei: small.reduce((sum, [, balance]) => sum + balance, 0n) },
     checked: { ...checked, blockHash: hashWords(block), logs: holders.logs, secondNode: secondWords },
   }
@@ -106,14 +108,37 @@ async function readHolders(
   chainId: number,
   block: SnapshotBlock,
 ) {
+  const state =
+    stateFile === null ? null : createStateFile(stateFile, { chainId, token, blockHash: block.hash })
   const { balances, logs } = await readBalances(node, {
     token,
     fromBlock: await findDeployment(node, token, block.number),
     toBlock: block.number,
-    state: stateFile === null ? null : createStateFile(stateFile, { chainId, token, blockHash: block.hash }),
+    state,
     onProgress: (...progress) => onProgress('logs', ...progress),
   })
-  return { list: balances.holders(), logs }
+  return { balances, logs, state }
+}
+
+/** Checks what was read against the chain, against the second node, and that the block is still the same. */
+async function checkReading(
+  order: SnapshotOrder,
+  token: Address,
+  block: SnapshotBlock,
+  { balances }: Awaited<ReturnType<typeof readHolders>>,
+) {
+  const { node, secondNode, sampleSize } = order
+  const list = balances.holders()
+  const checked = await checkHolders(node, token, block, list, sampleSize)
+  const secondWords = secondNode
+    ? await compareNodes(order, secondNode, token, block, list, checked)
+    : 'none was given'
+  if ((await node.block(block.number)).hash !== block.hash) {
+    throw new SnapshotError(
+      `The node has another block ${block.number} now than when it was read. Start again, with a node that keeps to final blocks`,
+    )
+  }
+  return { checked, secondWords }
 }
 
 /** Reads everything again from the second node: one log that is left out or changed shows in somebody's balance. */

@@ -41,6 +41,8 @@ export interface EvmNode {
   /** The Transfer logs of a contract in blocks `from` to `to`, both included, as the node gives them. */
   transferLogs(token: Address, from: bigint, to: bigint): Promise<RpcLog[]>
   balanceOf(token: Address, holder: Address, block: bigint): Promise<bigint>
+  /** The same for many holders by one request; not every node takes such calls. */
+  balancesOf(token: Address, holders: readonly Address[], block: bigint): Promise<bigint[]>
   totalSupply(token: Address, block: bigint): Promise<bigint>
   decimals(token: Address, block: bigint): Promise<number>
   proof(address: Address, slots: readonly Hex[], block: bigint): Promise<GetProofReturnType>
@@ -86,6 +88,20 @@ export function connectEvmNode(url: string): EvmNode {
       }),
     balanceOf: (address, holder, blockNumber) =>
       client.readContract({ ...read, address, functionName: 'balanceOf', args: [holder], blockNumber }),
+    balancesOf: (address, holders, blockNumber) =>
+      client.multicall({
+        contracts: holders.map((holder) => ({
+          ...read,
+          address,
+          functionName: 'balanceOf' as const,
+          args: [holder] as const,
+        })),
+        allowFailure: false,
+        // By a contract that is deployed for the call alone: it is on every chain, at every block.
+        deployless: true,
+        batchSize: 0,
+        blockNumber,
+      }),
     totalSupply: (address, blockNumber) =>
       client.readContract({ ...read, address, functionName: 'totalSupply', blockNumber }),
     decimals: (address, blockNumber) =>

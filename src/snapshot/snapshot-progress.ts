@@ -1,4 +1,4 @@
-import { readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import type { Address, Hex } from 'viem'
 import { SnapshotError } from './snapshot-error.ts'
 import { TokenBalances } from './token-balances.ts'
@@ -56,6 +56,9 @@ export function createStateFile(path: string, of: ReadingOf) {
       await writeFile(`${path}.new`, JSON.stringify(kept))
       await rename(`${path}.new`, path)
     },
+
+    /** Forgets what was read: it was wrong. */
+    discard: () => rm(path, { force: true }),
   }
 }
 

@@ -1,4 +1,5 @@
-import { type Address, isOffCurveAddress } from '@solana/kit'
+import type { Address } from '@solana/kit'
+import { isOffCurve } from '#domain/solana-address.ts'
 import type { AccountState } from './solana-rpc.ts'
 import { DISTINCTIVE_TOKEN_BYTES, isMintData, isTokenProgram } from './token-layout.ts'
 
@@ -20,8 +21,8 @@ export const DESTINATION_DATA_BYTES = DISTINCTIVE_TOKEN_BYTES
 
 /** Classifies a destination by its address and the account found there. */
 export function classifyDestination(address: Address, account: AccountState | null): DestinationKind {
-  if (account === null) return isOffCurveAddress(address) ? 'nobody' : 'unused'
+  if (account === null) return isOffCurve(address) ? 'nobody' : 'unused'
   if (account.executable) return 'program'
   if (isTokenProgram(account.owner)) return isMintData(account.data) ? 'token_mint' : 'token_account'
-  return isOffCurveAddress(address) ? 'vault' : 'wallet'
+  return isOffCurve(address) ? 'vault' : 'wallet'
 }

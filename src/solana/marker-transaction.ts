@@ -11,6 +11,7 @@ import {
 import { getAddMemoInstruction } from '@solana-program/memo'
 import { getTransferSolInstruction } from '@solana-program/system'
 import { MEMO_PROGRAM_ADDRESS, type SignedTransaction, signMessage } from './payout-transaction.ts'
+import { compileUnsigned, type UnsignedTransaction } from './unsigned-transaction.ts'
 
 export interface MarkerTransaction {
   sender: KeyPairSigner
@@ -20,14 +21,17 @@ export interface MarkerTransaction {
   lastValidBlockHeight: number
 }
 
+/** Builds a marker without signing it: a node may say whether its wallet can pay for it. */
+export function composeUnsignedMarker(marker: MarkerTransaction): UnsignedTransaction {
+  return compileUnsigned(compose(marker))
+}
+
 /** Builds and signs a transaction that sends no lamports to the source account: it costs one base fee. */
-export function signMarkerTransaction({
-  sender,
-  sourceTokenAccount,
-  memo,
-  blockhash,
-  lastValidBlockHeight,
-}: MarkerTransaction): Promise<SignedTransaction> {
+export function signMarkerTransaction(marker: MarkerTransaction): Promise<SignedTransaction> {
+  return signMessage(compose(marker), marker.sender)
+}
+
+function compose({ sender, sourceTokenAccount, memo, blockhash, lastValidBlockHeight }: MarkerTransaction) {
   const lifetime = {
     blockhash: blockhash as Blockhash,
     lastValidBlockHeight: BigInt(lastValidBlockHeight),
@@ -44,6 +48,5 @@ export function signMarkerTransaction({
         ],
         m,
       ),
-    signMessage,
   )
 }

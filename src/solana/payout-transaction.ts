@@ -3,16 +3,14 @@ import {
   appendTransactionMessageInstructions,
   type Blockhash,
   createTransactionMessage,
-  getSignatureFromTransaction,
-  getTransactionEncoder,
+  getBase58Decoder,
   type Instruction,
   type KeyPairSigner,
   pipe,
   setTransactionMessageConfig,
   setTransactionMessageFeePayerSigner,
   setTransactionMessageLifetimeUsingBlockhash,
-  signTransactionMessageWithSigners,
-  type TransactionMessageWithBlockhashLifetime,
+  signBytes,
 } from '@solana/kit'
 import {
   getSetComputeUnitLimitInstruction,
@@ -28,7 +26,13 @@ import { MAX_LOADED_ACCOUNTS_BYTES, priorityFeeLamports } from './fees.ts'
 import type { Mint } from './mint.ts'
 import type { TokenAccountNeed } from './recipients.ts'
 import { MAX_TRANSACTION_BYTES, type TransactionFormat } from './transaction-format.ts'
-import { compileUnsigned, type UnsignedTransaction } from './unsigned-transaction.ts'
+import {
+  compileMessage,
+  compileUnsigned,
+  type Message,
+  type UnsignedTransaction,
+  wireBytesOf,
+} from './unsigned-transaction.ts'
 
 export const MEMO_PROGRAM_ADDRESS = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr' as Address
 
@@ -68,19 +72,18 @@ export function composeUnsignedPayout(payout: PayoutTransaction): UnsignedTransa
 
 /** Builds and signs a payout. Throws when it is larger than the network takes, which the packing rules out. */
 export async function signPayout(payout: PayoutTransaction): Promise<SignedTransaction> {
-  const signed = await signMessage(compose(payout))
+  const signed = await signMessage(compose(payout), payout.sender)
   assertSize(payout, signed.wireBytes)
   return signed
 }
 
-/** Signs a message with the signers that it carries. */
-export async function signMessage(
-  message: Parameters<typeof signTransactionMessageWithSigners>[0] & TransactionMessageWithBlockhashLifetime,
-): Promise<SignedTransaction> {
-  const transaction = await signTransactionMessageWithSigners(message)
+/** Signs a message as its fee payer, who is its only signer. */
+export async function signMessage(message: Message, { keyPair }: KeyPairSigner): Promise<SignedTransaction> {
+  const messageBytes = compileMessage(message)
+  const signature = await signBytes(keyPair.privateKey, messageBytes)
   return {
-    signature: getSignatureFromTransaction(transaction),
-    wireBytes: new Uint8Array(getTransactionEncoder().encode(transaction)),
+    signature: getBase58Decoder().decode(signature),
+    wireBytes: wireBytesOf(message, messageBytes, signature),
   }
 }
 

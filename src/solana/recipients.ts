@@ -1,6 +1,7 @@
 import type { Address } from '@solana/kit'
-import { findAssociatedTokenPda, AccountState as TokenAccountState } from '@solana-program/token'
-import { isSolanaAddress } from '#domain/solana-address.ts'
+import { AccountState as TokenAccountState } from '@solana-program/token'
+import { addressBytes } from '#domain/address-bytes.ts'
+import { deriveTokenAccount } from './derive-token-account.ts'
 import { classifyDestination, type DestinationKind } from './destination.ts'
 import type { Mint } from './mint.ts'
 import type { AccountState, SolanaRpc } from './solana-rpc.ts'
@@ -44,10 +45,11 @@ export async function inspectRecipients(
   wallets: readonly Address[],
 ): Promise<Recipient[]> {
   // Somebody may have written anything into the database: one such text keeps nobody else from being paid.
-  const decodable = wallets.filter(isSolanaAddress)
+  const isDecodable = wallets.map((wallet) => addressBytes(wallet) !== null)
+  const decodable = wallets.filter((_, index) => isDecodable[index])
   const inspected = (await inspectAddresses(rpc, mint, decodable)).values()
-  return wallets.map((wallet) => {
-    if (!isSolanaAddress(wallet)) return { payable: false, wallet, reason: NO_ADDRESS }
+  return wallets.map((wallet, index) => {
+    if (!isDecodable[index]) return { payable: false, wallet, reason: NO_ADDRESS }
     return inspected.next().value as Recipient
   })
 }
@@ -57,7 +59,7 @@ async function inspectAddresses(
   mint: Mint,
   wallets: readonly Address[],
 ): Promise<Recipient[]> {
-  const tokenAccounts = await Promise.all(wallets.map((wallet) => associatedTokenAccount(mint, wallet)))
+  const tokenAccounts = wallets.map((wallet) => associatedTokenAccount(mint, wallet))
   const states = await rpc.accounts([...wallets, ...tokenAccounts])
   return wallets.map((wallet, index) => {
     const tokenAccount = tokenAccounts[index] as Address
@@ -67,22 +69,20 @@ async function inspectAddresses(
   })
 }
 
-/** Deriving one takes half a millisecond of CPU time, and an estimate, a start and the run itself derive the same ones. */
+/** An estimate, a start and the run itself derive the same ones. */
 const KEPT_TOKEN_ACCOUNTS = 100_000
 
-const knownTokenAccounts = new Map<string, Promise<Address>>()
+const knownTokenAccounts = new Map<string, Address>()
 
 /** Derives the associated token account of a wallet and a mint. */
 export function associatedTokenAccount(
   { address, tokenProgram }: Pick<Mint, 'address' | 'tokenProgram'>,
   wallet: Address,
-): Promise<Address> {
+): Address {
   const key = `${tokenProgram} ${address} ${wallet}`
   const kept = knownTokenAccounts.get(key)
   if (kept) return kept
-  const derived = findAssociatedTokenPda({ owner: wallet, mint: address, tokenProgram }).then(
-    ([account]) => account,
-  )
+  const derived = deriveTokenAccount(wallet, address, tokenProgram)
   knownTokenAccounts.set(key, derived)
   if (knownTokenAccounts.size > KEPT_TOKEN_ACCOUNTS) {
     knownTokenAccounts.delete(knownTokenAccounts.keys().next().value ?? '')

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { RequestPace } from './request-pace.ts'
+import { type Priority, RequestPace } from './request-pace.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] })
@@ -10,13 +10,8 @@ afterEach(() => {
 
 /** Sends one request, which the node answers with "too many requests". */
 async function sendLimited(pace: RequestPace): Promise<void> {
-  const turnAtMs = await afterTimers(pace.turn())
-  pace.slowDown(turnAtMs)
-  await vi.advanceTimersByTimeAsync(1)
-}
-
-async function answered(pace: RequestPace): Promise<void> {
-  pace.ease(await afterTimers(pace.turn()))
+  const turn = await afterTimers(pace.turn())
+  pace.refused(turn, 0)
 }
 
 async function afterTimers<T>(promise: Promise<T>): Promise<T> {
@@ -29,41 +24,25 @@ async function turnsOf(pace: RequestPace, count: number): Promise<number[]> {
   const from = performance.now()
   const turns = Array.from({ length: count }, () => pace.turn())
   await vi.advanceTimersByTimeAsync(60_000)
-  return (await Promise.all(turns)).map((atMs) => Math.round(atMs - from))
+  return (await Promise.all(turns)).map(({ atMs }) => Math.round(atMs - from))
 }
 
 test('there is no pace before the first "too many requests"', async () => {
   expect(await turnsOf(new RequestPace(), 3)).toEqual([0, 0, 0])
 })
 
-test('each "too many requests" doubles the distance, up to the longest', async () => {
-  const pace = new RequestPace()
-  const intervals: number[] = []
-  for (let count = 0; count < 8; count++) {
-    await sendLimited(pace)
-    intervals.push(pace.intervalMs)
-  }
-  expect(intervals).toEqual([50, 100, 200, 400, 800, 1_600, 2_000, 2_000])
-  expect(await turnsOf(pace, 3)).toEqual([0, 2_000, 4_000])
-})
-
-test('each answer eases it a little, until there is none', async () => {
+test('from then on requests are apart', async () => {
   const pace = new RequestPace()
   await sendLimited(pace)
-  await answered(pace)
-  expect(pace.intervalMs).toBeCloseTo(47.5)
-  for (let answer = 0; answer < 60; answer++) await answered(pace)
-  expect(pace.intervalMs).toBe(0)
-  expect(await turnsOf(pace, 3)).toEqual([0, 0, 0])
+  expect(pace.intervalMs).toBe(50)
+  expect(await turnsOf(pace, 3)).toEqual([0, 50, 100])
 })
 
-test('requests that left together slow it down once, and their answers do not speed it up', async () => {
+test('a turn tells the distance in force', async () => {
   const pace = new RequestPace()
-  const left = await Promise.all(Array.from({ length: 40 }, () => pace.turn()))
-  await vi.advanceTimersByTimeAsync(20)
-  for (const turnAtMs of left) pace.slowDown(turnAtMs)
-  for (const turnAtMs of left) pace.ease(turnAtMs)
-  expect(pace.intervalMs).toBe(50)
+  expect((await pace.turn()).intervalMs).toBe(0)
+  await sendLimited(pace)
+  expect((await afterTimers(pace.turn())).intervalMs).toBe(50)
 })
 
 test('a request that waits already waits longer once it slows down', async () => {
@@ -71,9 +50,36 @@ test('a request that waits already waits longer once it slows down', async () =>
   await sendLimited(pace)
   const first = await afterTimers(pace.turn())
   const second = pace.turn()
-  pace.slowDown(first)
+  pace.refused(first, 0)
   await vi.advanceTimersByTimeAsync(60_000)
-  expect((await second) - first).toBeGreaterThanOrEqual(100)
+  expect((await second).atMs - first.atMs).toBeGreaterThanOrEqual(75)
+})
+
+test('requests of a higher priority go first, the others in the order in which they came', async () => {
+  const pace = new RequestPace()
+  await sendLimited(pace)
+  await afterTimers(pace.turn())
+  const order: string[] = []
+  const take = async (name: string, priority: Priority) => {
+    await pace.turn(priority)
+    order.push(name)
+  }
+  const turns = [
+    take('look up', 'low'),
+    take('simulate', 'low'),
+    take('send', 'normal'),
+    take('send again', 'normal'),
+    take('settle', 'high'),
+  ]
+  await vi.advanceTimersByTimeAsync(60_000)
+  await Promise.all(turns)
+  expect(order).toEqual(['settle', 'send', 'send again', 'look up', 'simulate'])
+})
+
+test('the wait that a node asks for delays all requests', async () => {
+  const pace = new RequestPace()
+  pace.refused(await pace.turn(), 3_000)
+  expect(await turnsOf(pace, 2)).toEqual([3_000, 3_050])
 })
 
 test('a pause delays all requests, and a shorter one does not end it', async () => {

@@ -1,59 +1,68 @@
-/** The first distance between requests once a node has said that there are too many. */
-const FIRST_INTERVAL_MS = 50
-const LONGEST_INTERVAL_MS = 2_000
+import { RequestRate, type Turn } from './request-rate.ts'
 
-/** The factor by which a success shortens the distance, and the distance below which it becomes zero. */
-const EASING = 0.95
-const NEGLIGIBLE_MS = 5
+/** Requests of a higher one go first; within one, in the order in which they came. */
+const PRIORITIES = ['high', 'normal', 'low'] as const
+export type Priority = (typeof PRIORITIES)[number]
 
 /**
- * Adapts the rate of requests to a node's limit: twice as slow for each "too many requests", a little faster with
- * each answer. Until the first of these nothing is slowed down. Distances are measured by a monotonic clock.
+ * Gives requests to one node their turns, at a rate that adapts to the node's limit: see RequestRate. Until the node refuses one, nothing
+ * is slowed down. Distances are measured by a monotonic clock.
  */
 export class RequestPace {
-  #intervalMs = 0
+  readonly #rate = new RequestRate()
+  readonly #waiting: Record<Priority, ((turn: Turn) => void)[]> = { high: [], normal: [], low: [] }
   #lastTurnAtMs = Number.NEGATIVE_INFINITY
   #pausedUntilMs = Number.NEGATIVE_INFINITY
-  #slowedAtMs = Number.NEGATIVE_INFINITY
-  #queue: Promise<unknown> = Promise.resolve()
+  #isGiving = false
 
   get intervalMs(): number {
-    return this.#intervalMs
+    return this.#rate.intervalMs
   }
 
-  /** Waits for the next request's turn, in the order of calls. Returns its time, which `slowDown` and `ease` take. */
-  turn(): Promise<number> {
-    const turn = this.#queue.then(() => this.#next())
-    this.#queue = turn
+  /** Waits for the next request's turn. `refused` and `answered` take it. */
+  turn(priority: Priority = 'normal'): Promise<Turn> {
+    const turn = new Promise<Turn>((resolve) => this.#waiting[priority].push(resolve))
+    if (!this.#isGiving) void this.#giveTurns()
     return turn
   }
 
-  /** Slows down after a request of this turn was one too many. Requests from before the last change of pace are ignored. */
-  slowDown(turnAtMs: number): void {
-    if (turnAtMs <= this.#slowedAtMs) return
-    this.#slowedAtMs = performance.now()
-    this.#intervalMs = Math.min(Math.max(this.#intervalMs * 2, FIRST_INTERVAL_MS), LONGEST_INTERVAL_MS)
+  /** Slows down after the request of this turn was one too many. Delays every turn for as long as the node asked. */
+  refused(turn: Turn, waitMs: number): void {
+    this.#rate.refused(turn, performance.now(), waitMs)
+    this.pause(waitMs)
   }
 
-  /** Speeds up a little after a request of this turn was answered. */
-  ease(turnAtMs: number): void {
-    if (turnAtMs <= this.#slowedAtMs) return
-    this.#intervalMs *= EASING
-    if (this.#intervalMs < NEGLIGIBLE_MS) this.#intervalMs = 0
+  /** Speeds up a little after the request of this turn was answered. */
+  answered(turn: Turn): void {
+    this.#rate.answered(turn, performance.now())
   }
 
-  /** Delays every turn for a while, as the node asked. */
+  /** Delays every turn for a while. */
   pause(waitMs: number): void {
     this.#pausedUntilMs = Math.max(this.#pausedUntilMs, performance.now() + waitMs)
   }
 
+  async #giveTurns(): Promise<void> {
+    this.#isGiving = true
+    while (PRIORITIES.some((priority) => this.#waiting[priority].length > 0)) {
+      const atMs = await this.#next()
+      const give = PRIORITIES.map((priority) => this.#waiting[priority])
+        .find(({ length }) => length > 0)
+        ?.shift()
+      give?.({ atMs, intervalMs: this.#rate.intervalMs })
+    }
+    this.#isGiving = false
+  }
+
   async #next(): Promise<number> {
+    const cameAtMs = performance.now()
     for (;;) {
       const now = performance.now()
       // The pace may change during the wait: it is computed again.
-      const at = Math.max(this.#lastTurnAtMs + this.#intervalMs, this.#pausedUntilMs)
+      const at = Math.max(this.#lastTurnAtMs + this.#rate.intervalMs, this.#pausedUntilMs)
       if (at <= now) {
-        this.#lastTurnAtMs = now
+        // A timer that was late delays this request alone, not all after it.
+        this.#lastTurnAtMs = Math.max(at, cameAtMs)
         return now
       }
       await new Promise((resolve) => setTimeout(resolve, at - now))

@@ -118,7 +118,7 @@ export interface SolanaRpc {
     addresses: readonly Address[],
     options?: { maxDataBytes: number },
   ): Promise<(AccountState | null)[]>
-  /** Reads the lamports that make an account of this size rent-exempt. */
+  /** Reads the lamports that make an account of this size rent-exempt: a wallet's is 0 bytes. */
   rentLamports(dataBytes: number): Promise<bigint>
   /** Reads recent prioritisation fees (micro-lamports per compute unit) of transactions that locked these accounts. */
   recentPriorityFees(addresses: readonly Address[]): Promise<bigint[]>

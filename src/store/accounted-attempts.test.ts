@@ -68,7 +68,7 @@ describeEachStore('an attempt', (context) => {
       await store.journal.hold(attempt.id, 'test', 1)
       await store.journal.settleExpired(marker, 'test', 1)
       expect(await known()).toEqual(['marker', 'tx'])
-      await store.journal.settlePaid(attempt, { slot: 5, nowMs: 1 })
+      await store.journal.settlePaid([{ attempt, slot: 5 }], 1)
       expect(await known()).toEqual(['marker', 'tx'])
       expect(await store.journal.findAccounted(['tx'])).toEqual(
         new Map([['tx', { baseUnits: 3n, lastValidBlockHeight: 150 }]]),
@@ -96,7 +96,7 @@ describeEachStore('an attempt', (context) => {
   ] as const)('is not known when %s in the database', (_, table, change, which) =>
     withSigned(async ({ db, store, attempt, transferIds }, known) => {
       if (which === 'unpaid') await store.journal.hold(attempt.id, 'test', 1)
-      else await store.journal.settlePaid(attempt, { slot: 5, nowMs: 1 })
+      else await store.journal.settlePaid([{ attempt, slot: 5 }], 1)
       const [first = 0] = transferIds
       if (table === 'transfer') await db.updateTable(table).set(change).where('id', '=', first).execute()
       else if (table === 'attempt')
@@ -109,7 +109,7 @@ describeEachStore('an attempt', (context) => {
   test('detached from its transfers is not known: it is recorded as the chain shows it', () =>
     withSigned(async (signed, known) => {
       const { db, store, attempt, claims } = signed
-      await store.journal.settlePaid(attempt, { slot: 5, nowMs: 1 })
+      await store.journal.settlePaid([{ attempt, slot: 5 }], 1)
       await db.deleteFrom('attempt_transfer').where('attemptId', '=', attempt.id).execute()
       expect(await known()).toEqual(['marker'])
       expect(await store.knownTransactions.paidBy(['tx'])).toHaveLength(2)

@@ -41,7 +41,10 @@ async function endedRun({ store }: StoreContext, change: Partial<Plain<NewRun>> 
 }
 
 const anchorsOf = async ({ store }: StoreContext) =>
-  (await store.runs.list(9)).map(({ anchorSlot, anchorBaseUnits }) => [anchorSlot, anchorBaseUnits])
+  (await store.atOneMoment(({ listedRuns }) => listedRuns.page(9))).map(({ anchorSlot, anchorBaseUnits }) => [
+    anchorSlot,
+    anchorBaseUnits,
+  ])
 
 describeEachStore('acknowledging payments that the records lack', (context) => {
   test('acknowledges them, and has the next check accept the balance as it is', async () => {
@@ -114,7 +117,7 @@ describeEachStore('the payments of a run', (context) => {
     const [first, second] = await store.journal.write({ name: WALLET, fence }, run.id, planned)
     if (!first || !second) throw new Error('nothing was journaled')
     expect(await store.runs.payments(run.id)).toEqual([])
-    await store.journal.settlePaid(first, { slot: 12, nowMs: 1 })
+    await store.journal.settlePaid([{ attempt: first, slot: 12 }], 1)
     await store.journal.settleExpired(second, 'test', 1)
     expect(await store.runs.payments(run.id)).toEqual([
       { signature: 'paid', slot: 12, payments: 2, baseUnits: 3_000_000_000n },

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import { NO_WEI, type Wei } from '#domain/amounts.ts'
 import type { Claim } from '#domain/claim.ts'
+import { ACCEPTED_FIELDS, type AcceptedClaim } from '#domain/claim-seal.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
 import type { TransferState } from '#domain/payout-states.ts'
 import type { Transfer } from '#domain/transfer.ts'
@@ -14,10 +15,13 @@ export interface RemainingAddress {
   seal: string
 }
 
-/** A claim, and where its payment is: null before a run has listed it. */
-export type SubmittedClaim = Claim & {
-  [Field in 'baseUnits' | 'mintDecimals' | 'recordedBy' | 'failure']: Transfer[Field] | null
-} & { paymentState: TransferState | null }
+const LISTED_FIELDS = ['seq', 'seal', 'status', 'submittedAtMs', 'solTx', 'rejectReason'] as const
+
+/** What is exported of a claim, what its seal covers, and where its payment is: null before a run has listed it. */
+export type SubmittedClaim = AcceptedClaim &
+  Pick<Claim, (typeof LISTED_FIELDS)[number]> & {
+    [Field in 'baseUnits' | 'mintDecimals' | 'recordedBy' | 'failure']: Transfer[Field] | null
+  } & { paymentState: TransferState | null }
 
 /** Lists the claims, and the addresses of the holder list that did not claim. */
 export function createAddressListStore({ db, dialect }: Database) {
@@ -40,7 +44,7 @@ export function createAddressListStore({ db, dialect }: Database) {
       return db
         .selectFrom('claim')
         .leftJoin('transfer', 'transfer.claimId', 'claim.id')
-        .selectAll('claim')
+        .select([...ACCEPTED_FIELDS, ...LISTED_FIELDS].map((field) => `claim.${field}` as const))
         .select([
           'transfer.state as paymentState',
           'transfer.baseUnits',

@@ -51,7 +51,7 @@ async function runAt({ store }: Opened, slot: number, wallet = WALLET): Promise<
 
 async function paidAt(opened: Opened, slot: number): Promise<JournaledAttempt> {
   const attempt = await runAt(opened, slot)
-  await opened.store.journal.settlePaid(attempt, { slot: slot + 1, nowMs: 1 })
+  await opened.store.journal.settlePaid([{ attempt, slot: slot + 1 }], 1)
   return attempt
 }
 
@@ -79,7 +79,7 @@ describeEachStore('the newest anchor', (context) => {
     await paidAt(opened, 20)
     await store.journal.hold(held.id, 'test', 1)
     expect(await newestSlot(opened)).toBe(20)
-    await store.journal.settlePaid(held, { slot: 11, nowMs: 1 })
+    await store.journal.settlePaid([{ attempt: held, slot: 11 }], 1)
     const marked = sampleClaim()
     await store.claims.insertMany([marked])
     const action = { atMs: 1, action: 'mark_sent' as const, subject: marked.id, detail: '' }

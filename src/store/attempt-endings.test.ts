@@ -44,7 +44,7 @@ describeEachStore('the end of an attempt', (context) => {
         .where('id', '=', rejected?.id ?? '')
         .execute(),
     )
-    await context.store.journal.settlePaid(attempt, { slot: 7, nowMs: 9 })
+    await context.store.journal.settlePaid([{ attempt, slot: 7 }], 9)
     expect((await listed()).map(({ status, solTx }) => [status, solTx])).toEqual([
       ['rejected', null],
       ['sent', attempt.signature],
@@ -52,19 +52,31 @@ describeEachStore('the end of an attempt', (context) => {
     expect(await context.store.runs.transferCounts(run.id)).toMatchObject({ paid: 2 })
   })
 
+  test('of attempts that are settled together, none is when one has ended already', async () => {
+    const { run, attempt } = await journaled(1)
+    const { journal, runs } = context.store
+    const settled = { ...attempt, id: 'settled' }
+    const both = [attempt, settled].map((each) => ({ attempt: each, slot: 7 }))
+    await expect(journal.settlePaid(both, 9)).rejects.toThrow(JournalConflictError)
+    expect(await runs.transferCounts(run.id)).toMatchObject({ paid: 0, in_flight: 1 })
+
+    await journal.settlePaid([{ attempt, slot: 7 }], 9)
+    expect(await runs.transferCounts(run.id)).toMatchObject({ paid: 1, in_flight: 0 })
+  })
+
   test('an attempt ends once, and later observations change nothing', async () => {
     const { run, attempt } = await journaled(1)
     const { journal, runs } = context.store
-    await journal.settlePaid(attempt, { slot: 7, nowMs: 9 })
+    await journal.settlePaid([{ attempt, slot: 7 }], 9)
     for (const again of [
-      () => journal.settlePaid(attempt, { slot: 8, nowMs: 10 }),
+      () => journal.settlePaid([{ attempt, slot: 8 }], 10),
       () => journal.settleFailed(attempt, failure('late'), { slot: 8, nowMs: 10 }),
       () => journal.settleExpired(attempt, 'late', 10),
     ]) {
       await expect(again()).rejects.toThrow(JournalConflictError)
     }
     await journal.hold(attempt.id, 'late', 10)
-    await journal.mark(attempt.id, 'broadcast', 'late')
+    await journal.mark([attempt.id], 'broadcast', 'late')
     expect(await runs.transferCounts(run.id)).toMatchObject({
       paid: 1,
       queued: 0,
@@ -81,7 +93,7 @@ describeEachStore('the end of an attempt', (context) => {
     const second = sampleAttempt(attempt.runId, attempt.fence)
     const bind = (inFlight: number) =>
       write(async (db) => {
-        const bound = { attemptId: second.id, transferId, position: 0, inFlight }
+        const bound = { attemptId: second.id, transferId, position: 0, inFlight, runId: attempt.runId }
         await db.insertInto('attempt_transfer').values(bound).execute()
       })
     await write((db) => db.insertInto('attempt').values(second).execute())
@@ -130,7 +142,7 @@ describeEachStore('the end of an attempt', (context) => {
     expect(await runs.cost(run.id)).toMatchObject({ feeLamports: 5000n, transactions: 1 })
     const [paid] = await again({ feeLamports: 7000n })
     if (!paid) throw new Error('nothing was journaled')
-    await journal.settlePaid(paid, { slot: 9, nowMs: 11 })
+    await journal.settlePaid([{ attempt: paid, slot: 9 }], 11)
     expect(await runs.cost(run.id)).toEqual({
       feeLamports: 12_000n,
       rentLamports: 2_039_280n,

@@ -17,6 +17,12 @@ export interface Settlement {
   nowMs: number
 }
 
+/** An attempt that landed without error. */
+export interface PaidAttempt {
+  attempt: JournaledAttempt
+  slot: number
+}
+
 /** The reason why a transaction that landed failed. */
 export interface ChainFailure {
   reason: string
@@ -135,11 +141,11 @@ export async function unbind(tx: Transaction, attemptId: string): Promise<void> 
   await tx.updateTable('attempt_transfer').set({ inFlight: 0 }).where('attemptId', '=', attemptId).execute()
 }
 
-/** Selects the transfers that an unresolved attempt carries. */
-export function inFlightTransfers(tx: Transaction, attemptId: string) {
+/** Selects the transfers that unresolved attempts carry. */
+export function inFlightTransfers(tx: Transaction, ...attemptIds: readonly string[]) {
   return tx
     .selectFrom('attempt_transfer')
     .select('transferId')
-    .where('attemptId', '=', attemptId)
+    .where('attemptId', 'in', [...attemptIds])
     .where('inFlight', '=', 1)
 }

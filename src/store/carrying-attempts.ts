@@ -38,7 +38,7 @@ export async function readCarriers(
     ])
     .where('own.transferId', 'in', [...transferIds])
     .where(({ or, eb }) => or([eb('attempt.state', '=', 'paid'), eb('own.inFlight', '=', 1)]))
-    .$if(runId !== undefined, (query) => query.where('attempt.runId', '=', runId ?? 0))
+    .$if(runId !== undefined, (query) => query.where('own.runId', '=', runId ?? 0))
     .execute()
   const counts = await countCarried(db, [...new Set(rows.map(({ attemptId }) => attemptId))])
   return new Map(

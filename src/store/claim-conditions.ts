@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ClaimPaymentFilter } from '#domain/claim-payment-filter.ts'
 import { CLAIM_STATUSES } from '#domain/claim-status.ts'
 import { amountOrder } from './amount-order.ts'
-import { CLAIM_REJECTED } from './claim-decisions.ts'
+import { CLAIM_REJECTED } from './claim-rejected.ts'
 import type { Dialect } from './dialect.ts'
 
 /** A condition on claims, written twice: so that its index is used, and so that no index is. */
@@ -11,6 +11,10 @@ export interface ClaimCondition {
   plain: RawBuilder<boolean>
   /** Rows as many as fit, found by the index: to be limited. Without it `indexed` is asked. */
   probe?: RawBuilder<unknown>
+  /** Bounds of what a list in this order has to go through. */
+  bounds?: { of: 'arrival' | 'amount'; within: RawBuilder<boolean> }
+  /** Counted as common above this already: to be counted, each claim that fits has to be read. */
+  most?: number
   /** The index has all that a list is ordered and filtered by: however many fit, they are found by it. */
   isCovered?: true
 }
@@ -100,6 +104,7 @@ function endsWith(column: 'evm_address' | 'sol_address', end: string, dialect: D
   return {
     indexed: sql<boolean>`(${endOf(column, END, dialect)} = ${end.slice(-END)} and ${whole})`,
     plain: sql<boolean>`(${whole} or 1 = 0)`,
+    most: 1000,
   }
 }
 
@@ -112,22 +117,27 @@ function endOf(column: string, length: number, dialect: Dialect): RawBuilder<str
 
 const STATES = { failed: 'failed', on_hold: 'hold', in_flight: 'in_flight' } as const
 
-/** Claims whose payment is in a state, or was recorded by hand. Literals, so that SQLite sees that a partial index fits. */
+/** Claims whose payment is in a state, or was recorded by hand. */
 export function paymentCondition(payment: ClaimPaymentFilter): ClaimCondition {
-  const fits =
-    payment === 'by_hand'
-      ? sql`transfer.recorded_by <> 'run' and transfer.recorded_by in ('mark_sent', 'mark_sent_forced')`
-      : sql`transfer.state = ${sql.lit(STATES[payment])}`
-  // A rejected claim that is queued again waits as others do.
-  const counted =
-    payment === 'failed'
-      ? sql`${fits} and coalesce(transfer.failure, '') <> ${sql.lit(CLAIM_REJECTED)}`
-      : fits
+  const counted = ofPayment(payment)
   return {
     indexed: sql<boolean>`claim.id in (select claim_id from transfer where ${counted} and claim_id is not null)`,
-    plain: sql<boolean>`exists (select 1 from transfer where transfer.claim_id = claim.id and ${counted})`,
+    // With a limit, so that PostgreSQL looks at each claim in turn, and does not join all that fit first.
+    plain: sql<boolean>`(select 1 from transfer where transfer.claim_id = claim.id and ${counted} limit 1) = 1`,
     probe: sql`select 1 from transfer where ${counted} and claim_id is not null`,
   }
+}
+
+/** True of the transfers that a filter means. Literals, so that SQLite sees that a partial index fits. */
+export function ofPayment(payment: ClaimPaymentFilter): RawBuilder<boolean> {
+  if (payment === 'by_hand') {
+    return sql`transfer.recorded_by <> 'run' and transfer.recorded_by in ('mark_sent', 'mark_sent_forced')`
+  }
+  const fits = sql<boolean>`transfer.state = ${sql.lit(STATES[payment])}`
+  // A rejected claim that is queued again waits as others do.
+  return payment === 'failed'
+    ? sql`${fits} and coalesce(transfer.failure, '') <> ${sql.lit(CLAIM_REJECTED)}`
+    : fits
 }
 
 /** Claims of an amount, in wei, from one to another, both included. */
@@ -145,6 +155,7 @@ export function amountCondition(from: bigint | undefined, to: bigint | undefined
   return {
     indexed: sql<boolean>`(claim.status in (${statuses}) and ${indexed})`,
     plain: sql<boolean>`(${indexed})`,
+    bounds: { of: 'amount', within: sql<boolean>`(${indexed})` },
   }
 }
 
@@ -160,14 +171,15 @@ export function timeCondition(fromMs: number | undefined, toMs: number | undefin
     )})`
   return {
     indexed: bounds(sql`claim.submitted_at_ms`),
-    plain: allOf([bounds(sql`(claim.submitted_at_ms + 0)`), ...placesAround(fromMs, toMs)]),
+    plain: bounds(sql`(claim.submitted_at_ms + 0)`),
+    bounds: { of: 'arrival', within: allOf(placesAround(fromMs, toMs)) },
   }
 }
 
 /** Servers whose clocks differ by no more than this number claims in the order of their times. */
 const CLOCKS_DIFFER_MS = 3_600_000
 
-/** Bounds of the places in the order of arrival: a list in that order need not go through all that came before or after. */
+/** Bounds of the places, in the order of arrival, of claims that were submitted between these times. */
 function placesAround(fromMs: number | undefined, toMs: number | undefined): RawBuilder<boolean>[] {
   return [
     ...(fromMs === undefined

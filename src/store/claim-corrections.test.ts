@@ -61,8 +61,17 @@ async function journal(store: Store, run: Run) {
 }
 
 describeEachStore('a correction', (context) => {
-  const correct = (claim: NewClaim, change = {}) =>
-    context.store.claimCorrections.correct(signAnew(claim, change), NOW)
+  /** Also sees that what was told of the claim before agrees with the outcome. */
+  async function correct(claim: NewClaim, change = {}) {
+    const [recorded, journey] = await Promise.all([
+      claimOf(context, claim),
+      context.store.claimRecords.findJourney(claim.id),
+    ])
+    const outcome = await context.store.claimCorrections.correct(signAnew(claim, change), NOW)
+    const isUnderWay = recorded?.status === 'sent' || (journey?.isTaken ?? false)
+    expect(isUnderWay).toBe(outcome === 'claim_under_way')
+    return outcome
+  }
 
   test('replaces what the claim says, and keeps what it said before', async () => {
     const claim = await addClaim(context, { seal: 'first' })

@@ -7,6 +7,7 @@ import type { Transaction } from './attempt-endings.ts'
 import { arePaused } from './claim-controls.ts'
 import { beginCorrection } from './correction-lock.ts'
 import type { Database } from './database.ts'
+import { queueAnew } from './queue-anew.ts'
 import { releaseUnsigned } from './release-unsigned.ts'
 import type { Schema } from './schema.ts'
 
@@ -62,6 +63,7 @@ export function createClaimCorrectionStore({ db, dialect }: Database) {
           .where('id', '=', id)
           .execute()
         await releaseUnsigned(tx, id)
+        if (claim.status === 'rejected') await queueAnew(tx, id)
         return 'done'
       })
     },
@@ -91,7 +93,7 @@ function replaced(claim: Claim, nowMs: number): Insertable<Schema['claim_correct
 const jsonOf = (terms: SiweTerms | null) => terms && JSON.stringify(terms)
 
 /** Returns true when a claim's payment is on the list of an unfinished run, under way, undecided or made. */
-async function isTaken(tx: Transaction, claimId: string): Promise<boolean> {
+export async function isTaken(tx: Transaction, claimId: string): Promise<boolean> {
   const transfer = await tx
     .selectFrom('transfer')
     .leftJoin('run', 'run.id', 'transfer.runId')

@@ -2,15 +2,13 @@ import { sql } from 'kysely'
 import type { Claim } from '#domain/claim.ts'
 import type { DecisionOutcome } from '#domain/decision-outcome.ts'
 import type { Transaction } from './attempt-endings.ts'
+import { CLAIM_REJECTED } from './claim-rejected.ts'
 import { createClaimRejectionStore } from './claim-rejections.ts'
 import type { Database } from './database.ts'
 import { inLongTransaction } from './long-statements.ts'
 import { newestRunId } from './newest-run-id.ts'
 import { releaseUnsigned } from './release-unsigned.ts'
 import type { NewOperatorAction, NewTransfer } from './schema.ts'
-
-/** The failure of a payment whose claim was rejected before anything was sent. */
-export const CLAIM_REJECTED = 'The claim was rejected'
 
 /** The result of a reset: what forbids it, or the number of deleted claims. */
 export type ResetOutcome = 'run_in_progress' | 'attempts_unresolved' | { deleted: number }

@@ -8,7 +8,8 @@ import {
   sampleRun,
   sampleTransfer,
 } from '../../test/harness/sample-rows.ts'
-import type { ClaimFilter } from './claim-lists.ts'
+import { type ClaimFilter, createClaimListStore } from './claim-lists.ts'
+import { openDatabase } from './database.ts'
 
 const EVM = '0xcf50000000000000000000000000000000001111'
 const SOL = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
@@ -93,6 +94,9 @@ describeEachStore('a list of claims that is narrowed', (context) => {
     const undone = { ...action, action: 'undo_reject' } as const
     expect(await claimDecisions.undoReject(rejected.id, null, undone)).toBe('done')
     expect(await find(context, { payment: 'failed' })).toEqual([failed.id])
+    expect(await context.store.figures.unpayableClaims()).toBe(2)
+    expect(await claimDecisions.reject(failed.id, 'no wallet', action)).toBe('done')
+    expect(await context.store.figures.unpayableClaims()).toBe(1)
   })
 
   test('ranges of amount and of time include their bounds, in every order and with a search', async () => {
@@ -137,14 +141,21 @@ describeEachStore('a list of claims that is narrowed', (context) => {
       limit: 3,
     } as const
     const ids = made.filter(({ amountWei }) => amountWei === 3n).map(({ id }) => id)
-    for (const [sort, expected] of [
-      ['oldest', ids],
-      ['largest', ids.toReversed()],
-    ] as const) {
-      const first = await claims.list({ ...everything, sort })
-      expect(first.map(({ id }) => id)).toEqual(expected.slice(0, 3))
-      const next = await claims.list({ ...everything, sort, after: first.at(-1) })
-      expect(next.map(({ id }) => id)).toEqual(expected.slice(3, 6))
+    await using parts = new AsyncDisposableStack()
+    const database = parts.adopt(await openDatabase(context.location), (opened) => opened.close())
+    // By the index on the amount, where few claims have it, and through the list in its order.
+    for (const common of [1000, 5]) {
+      const lists = createClaimListStore(database, common)
+      for (const [sort, expected] of [
+        ['oldest', ids],
+        ['newest', ids.toReversed()],
+        ['largest', ids.toReversed()],
+      ] as const) {
+        const first = await lists.list({ ...everything, sort })
+        expect(first.map(({ id }) => id)).toEqual(expected.slice(0, 3))
+        const next = await lists.list({ ...everything, sort, after: first.at(-1) })
+        expect(next.map(({ id }) => id)).toEqual(expected.slice(3, 6))
+      }
     }
   })
 })

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Claim } from '#domain/claim.ts'
 import { type ClaimPaymentFilter, STATUS_OF_PAYMENT } from '#domain/claim-payment-filter.ts'
 import type { ClaimSort } from '#domain/claim-sort.ts'
@@ -14,7 +14,11 @@ import {
   searchConditions,
   timeCondition,
 } from './claim-conditions.ts'
+import { compiledOnce } from './compiled-once.ts'
 import type { Database } from './database.ts'
+import { lookedUpTogether } from './looked-up-together.ts'
+import { oneOf, textsFor } from './one-of.ts'
+import type { Schema } from './schema.ts'
 
 /** A claim and the state of its payment. */
 export interface ListedClaim extends Claim, ClaimPosition {
@@ -49,8 +53,11 @@ export interface ClaimFilter {
   after?: ClaimPosition | undefined
 }
 
-/** Where more claims than this fit a condition, going through the list in its order soon finds enough. */
-const COMMON = 1000
+/**
+ * Where more claims than this fit a condition, going through the list in its order soon finds enough. Of a million claims, either way
+ * reads about as many: ten thousand that fit, or those of each status up to the fiftieth that does.
+ */
+const COMMON = 10_000
 
 const DIRECTIONS = {
   newest: 'desc',
@@ -60,11 +67,11 @@ const DIRECTIONS = {
 } as const satisfies Record<ClaimSort, 'asc' | 'desc'>
 
 /** Lists claims by filter and order. No query scans all of them, for any filter. */
-export function createClaimListStore({ db, dialect }: Database) {
-  async function isCommon({ indexed, probe }: ClaimCondition): Promise<boolean> {
+export function createClaimListStore({ db, dialect }: Database, common = COMMON) {
+  async function isCommon({ indexed, probe, most = common }: ClaimCondition): Promise<boolean> {
     const fitting = probe ?? sql`select 1 from claim where ${indexed}`
-    const { rows } = await sql`${fitting} limit ${sql.lit(COMMON + 1)}`.execute(db)
-    return rows.length > COMMON
+    const { rows } = await sql`${fitting} limit ${sql.lit(most + 1)}`.execute(db)
+    return rows.length > most
   }
 
   /** Finds the first positions of a filtered list, in its order. */
@@ -89,26 +96,44 @@ export function createClaimListStore({ db, dialect }: Database) {
       const others = conditions.filter((condition) => condition !== rare)
       return await collect(list, allOf([rare.indexed, ...others.map(({ plain }) => plain)]))
     }
-    return await walk(list, conditions.length === 0 ? null : allOf(conditions.map(({ plain }) => plain)))
+    return await walk(list, conditions)
   }
 
   /** Goes through the list in its order, by the index of that order. */
   async function walk(
     { status, sort = 'newest', limit, after }: ClaimFilter,
-    condition: RawBuilder<boolean> | null,
+    conditions: readonly ClaimCondition[],
   ): Promise<ClaimPosition[]> {
     // The one index by amount begins with the status: a second one would cost every claim that comes in.
     const statuses = status ? [status] : isByAmount(sort) ? CLAIM_STATUSES : [undefined]
-    const pages = await Promise.all(
-      statuses.map((each) => {
-        let query = places(sort, INDEXED).limit(limit)
-        if (each) query = query.where('status', '=', each)
-        if (condition) query = query.where(condition)
-        if (after) query = query.where(comesAfter(after, sort, INDEXED))
-        return query.execute()
-      }),
+    const order = isByAmount(sort) ? 'amount' : 'arrival'
+    const met = conditions.flatMap(({ plain, bounds }) =>
+      bounds?.of === order ? [plain, bounds.within] : [plain],
+    )
+    const pages = await unsorted(met.length > 0, (reader) =>
+      Promise.all(
+        statuses.map((each) => {
+          let query = places(reader, sort, INDEXED).limit(limit)
+          if (each) query = query.where('status', '=', each)
+          if (met.length > 0) query = query.where(allOf(met))
+          if (after) query = query.where(comesAfter(after, sort, INDEXED))
+          return query.execute()
+        }),
+      ),
     )
     return pages.flat().sort(comparison(sort)).slice(0, limit)
+  }
+
+  /**
+   * Reads in the order of an index. Left to itself, PostgreSQL takes several conditions to be so rare that it gathers all that fits, and
+   * sorts it.
+   */
+  function unsorted<T>(isFiltered: boolean, read: (reader: Kysely<Schema>) => Promise<T>): Promise<T> {
+    if (!isFiltered || dialect !== 'postgres') return read(db)
+    return db.transaction().execute(async (tx) => {
+      await sql`select set_config('enable_sort', 'off', true)`.execute(tx)
+      return await read(tx)
+    })
   }
 
   /** Finds the claims that fit a condition by the index on it, and sorts them into the list's order. */
@@ -116,16 +141,15 @@ export function createClaimListStore({ db, dialect }: Database) {
     { status, sort = 'newest', limit, after }: ClaimFilter,
     condition: RawBuilder<boolean>,
   ): Promise<ClaimPosition[]> {
-    let query = places(sort, UNINDEXED).where(condition).limit(limit)
+    let query = places(db, sort, UNINDEXED).where(condition).limit(limit)
     if (status) query = query.where(sql<boolean>`claim.status || '' = ${status}`)
     if (after) query = query.where(comesAfter(after, sort, UNINDEXED))
     return query.execute()
   }
 
-  function places(sort: ClaimSort, { amount, seq }: OrderColumns) {
-    const query = db.selectFrom('claim').select(['seq', 'amountOrder'])
-    return (isByAmount(sort) ? query.orderBy(amount, DIRECTIONS[sort]) : query).orderBy(seq, DIRECTIONS[sort])
-  }
+  const claimsOf = compiledOnce<ListedClaim>(db, (addresses) =>
+    claimsAndPayments(db).where(oneOf(dialect, 'claim.evm_address', addresses)),
+  )
 
   return {
     /** Returns a page of the claims, in order. */
@@ -140,9 +164,11 @@ export function createClaimListStore({ db, dialect }: Database) {
       return claimsAndPayments(db).where('claim.id', '=', id).executeTakeFirst()
     },
 
-    findWithPayment(address: EvmAddress): Promise<ListedClaim | undefined> {
-      return claimsAndPayments(db).where('claim.evmAddress', '=', address).executeTakeFirst()
-    },
+    findWithPayment: lookedUpTogether<EvmAddress, ListedClaim | undefined>(async (addresses) => {
+      const found = await claimsOf(textsFor(dialect, addresses))
+      const byAddress = new Map(found.map((claim) => [claim.evmAddress, claim]))
+      return addresses.map((address) => byAddress.get(address))
+    }),
   }
 }
 
@@ -176,6 +202,11 @@ const INDEXED: OrderColumns = { amount: sql`claim.amount_order`, seq: sql`claim.
  * list.
  */
 const UNINDEXED: OrderColumns = { amount: sql`claim.amount_order || ''`, seq: sql`claim.seq + 0` }
+
+function places(db: Kysely<Schema>, sort: ClaimSort, { amount, seq }: OrderColumns) {
+  const query = db.selectFrom('claim').select(['seq', 'amountOrder'])
+  return (isByAmount(sort) ? query.orderBy(amount, DIRECTIONS[sort]) : query).orderBy(seq, DIRECTIONS[sort])
+}
 
 function comesAfter({ amountOrder, seq }: ClaimPosition, sort: ClaimSort, columns: OrderColumns) {
   const beyond = DIRECTIONS[sort] === 'desc' ? sql`<` : sql`>`

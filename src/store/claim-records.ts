@@ -1,10 +1,12 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Attempt } from '#domain/attempt.ts'
 import type { ClaimCorrection } from '#domain/claim-correction.ts'
 import type { Run } from '#domain/run.ts'
 import type { Snapshot } from '#domain/snapshot.ts'
 import type { Transfer } from '#domain/transfer.ts'
+import { isTaken } from './claim-corrections.ts'
 import type { Database } from './database.ts'
+import type { TransferFailureTable } from './payout-tables.ts'
 import type { RecordedAction } from './schema.ts'
 
 const ATTEMPT_COLUMNS = [
@@ -26,11 +28,15 @@ export type ClaimAttempt = Pick<Attempt, (typeof ATTEMPT_COLUMNS)[number]> & {
   transfers: number
 }
 
+export type PaymentFailure = Pick<Selectable<TransferFailureTable>, 'reason' | 'atMs'>
+
 /** All records of one claim. */
 export interface ClaimRecord {
   /** Of the list that its amount was read from. */
   snapshot: Snapshot | undefined
   payment: Transfer | undefined
+  /** Why its payment failed in the run that has it on its list. */
+  failure: PaymentFailure | undefined
   /** What it said before each correction, oldest first. */
   corrections: ClaimCorrection[]
   /** Oldest first. */
@@ -46,6 +52,8 @@ export interface ClaimJourney {
   run: Pick<Run, 'state' | 'startedAtMs'> | null
   /** When the newest transaction was journaled that may still pay it, or has. */
   journaledAtMs: number | null
+  /** A correction would be answered `claim_under_way`. */
+  isTaken: boolean
 }
 
 /** The states of an attempt that may still pay, or has. */
@@ -71,6 +79,16 @@ export function createClaimRecordStore({ db }: Database) {
       .execute()
   }
 
+  async function failureOf(payment: Transfer | undefined): Promise<PaymentFailure | undefined> {
+    if (!payment || payment.runId === null) return undefined
+    return db
+      .selectFrom('transfer_failure')
+      .select(['reason', 'atMs'])
+      .where('runId', '=', payment.runId)
+      .where('transferId', '=', payment.id)
+      .executeTakeFirst()
+  }
+
   return {
     async find(claim: { id: string; snapshotId: number }): Promise<ClaimRecord> {
       const [snapshot, payment, corrections] = await Promise.all([
@@ -85,7 +103,7 @@ export function createClaimRecordStore({ db }: Database) {
         .where('subject', 'in', [claim.id, ...attempts.map(({ id }) => id)])
         .orderBy('id')
         .execute()
-      return { snapshot, payment, corrections, attempts, actions }
+      return { snapshot, payment, failure: await failureOf(payment), corrections, attempts, actions }
     },
 
     /** Finds where the payment of a claim is; null before a run has listed it. */
@@ -97,7 +115,7 @@ export function createClaimRecordStore({ db }: Database) {
         .executeTakeFirst()
       if (!payment) return null
       const { id, runId, ...rest } = payment
-      const [run, carrying] = await Promise.all([
+      const [run, carrying, taken] = await Promise.all([
         db.selectFrom('run').select(['state', 'startedAtMs']).where('id', '=', runId).executeTakeFirst(),
         db
           .selectFrom('attempt_transfer as own')
@@ -108,8 +126,14 @@ export function createClaimRecordStore({ db }: Database) {
           .orderBy('attempt.journaledAtMs', 'desc')
           .limit(1)
           .executeTakeFirst(),
+        isTaken(db, claimId),
       ])
-      return { payment: rest, run: run ?? null, journaledAtMs: carrying?.journaledAtMs ?? null }
+      return {
+        payment: rest,
+        run: run ?? null,
+        journaledAtMs: carrying?.journaledAtMs ?? null,
+        isTaken: taken,
+      }
     },
   }
 }

@@ -2,6 +2,7 @@ import type { EvmAddress } from '#domain/evm-address.ts'
 import { UNKNOWN_CLUSTER } from '#domain/unknown-cluster.ts'
 import type { Transaction } from './attempt-endings.ts'
 import type { Database } from './database.ts'
+import { queueAnew } from './queue-anew.ts'
 import type { NewOperatorAction } from './schema.ts'
 
 /** The result of taking a rejection back. */
@@ -26,8 +27,8 @@ class RefusedError extends Error {
 export function createClaimRejectionStore({ db }: Database) {
   return {
     /**
-     * Queues a rejected claim again as it was, and records that, in one commit: not where it was corrected meanwhile, which queued
-     * it, nor where its address was paid on that cluster, or may have been.
+     * Queues a rejected claim again as it was, for the next run whether that is limited or not, and records that, in one commit: not
+     * where it was corrected meanwhile, which queued it, nor where its address was paid on that cluster, or may have been.
      */
     async undoReject(
       id: string,
@@ -48,6 +49,7 @@ export function createClaimRejectionStore({ db }: Database) {
             return claim ? 'claim_not_rejected' : 'unknown_claim'
           }
           await assertUnpaid(tx, id, queued.evmAddress, genesisHash)
+          await queueAnew(tx, id)
           await tx.insertInto('operator_action').values(action).execute()
           return 'done'
         })

@@ -119,10 +119,8 @@ describeEachStore('the tallies of claims', (context) => {
     await store.claims.insertMany([{ ...first, id: 'AGAIN' }, ...made.slice(6)])
     expect(await agree()).toMatchObject({ queued: 8, totals: { submitted: { amountWei: 2n ** 100n + 28n } } })
 
-    await store.journal.settlePaid(await journalPayments(store, [first, second]), {
-      slot: 1,
-      nowMs: 30 * HOUR_MS,
-    })
+    const attempt = await journalPayments(store, [first, second])
+    await store.journal.settlePaid([{ attempt, slot: 1 }], 30 * HOUR_MS)
     expect(await agree()).toMatchObject({ queued: 6, totals: { sent: { amountWei: 2n ** 100n + 1n } } })
     const held = await journalPayments(store, [third])
     await store.journal.hold(held.id, 'test', 1)

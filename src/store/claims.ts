@@ -6,8 +6,12 @@ import type { Transfer } from '#domain/transfer.ts'
 import { UNKNOWN_CLUSTER } from '#domain/unknown-cluster.ts'
 import { amountOrder } from './amount-order.ts'
 import { createClaimListStore } from './claim-lists.ts'
+import { compiledOnce } from './compiled-once.ts'
 import type { Database } from './database.ts'
 import type { Dialect } from './dialect.ts'
+import { SYNCED_AFTER } from './log-sync.ts'
+import { lookedUpTogether } from './looked-up-together.ts'
+import { oneOf, textsFor } from './one-of.ts'
 import { isAcceptedBy, pageOfQueued, type QueuedSelection } from './queued-page.ts'
 import type { NewClaim } from './schema.ts'
 
@@ -47,6 +51,35 @@ export type ClaimStore = ReturnType<typeof createClaimStore>
 export function createClaimStore(database: Database) {
   const { db, dialect } = database
 
+  const findPayments = compiledOnce<PaymentToAddress>(db, (addresses, genesisHash) =>
+    db
+      .selectFrom('transfer')
+      .select(['id', 'evmAddress', 'paidTx'])
+      .where(oneOf(dialect, 'evm_address', addresses))
+      .where('genesisHash', 'in', [genesisHash, UNKNOWN_CLUSTER])
+      .where('state', '=', 'paid'),
+  )
+
+  const findClaims = compiledOnce<Claim>(db, (addresses) =>
+    db
+      .selectFrom('claim')
+      .selectAll()
+      .where(oneOf(dialect, 'evm_address', addresses)),
+  )
+
+  // The same statement for any number of claims, so that it is prepared once.
+  const mark = dialect === 'sqlite' ? SYNCED_AFTER : ''
+  const insertAll = compiledOnce<{ id: string }>(db, (records) => ({
+    compile: () =>
+      sql<{
+        id: string
+      }>`${sql.raw(mark)}insert into claim (${sql.join(INSERTED_COLUMNS.map((column) => sql.ref(column)))})
+        ${fromJson(dialect, records)}
+        where not exists (select 1 from claim_controls where paused = 1)
+        on conflict (evm_address) do nothing
+        returning id`.compile(db),
+  }))
+
   /**
    * Finds the payments that these addresses got on that cluster, or on one that was not known when they were
    * marked sent, even for claims that were reset since.
@@ -55,15 +88,18 @@ export function createClaimStore(database: Database) {
     addresses: readonly EvmAddress[],
     genesisHash: string,
   ): Promise<PaymentToAddress[]> {
-    if (addresses.length === 0) return []
-    return db
-      .selectFrom('transfer')
-      .select(['id', 'evmAddress', 'paidTx'])
-      .where('evmAddress', 'in', [...addresses])
-      .where('genesisHash', 'in', [genesisHash, UNKNOWN_CLUSTER])
-      .where('state', '=', 'paid')
-      .execute()
+    return addresses.length === 0 ? [] : findPayments(textsFor(dialect, addresses), genesisHash)
   }
+
+  const wasPaid = lookedUpTogether<{ address: EvmAddress; genesisHash: string }, boolean>(async (asked) => {
+    const answers = new Map<string, Set<EvmAddress | null>>()
+    for (const genesisHash of new Set(asked.map((one) => one.genesisHash))) {
+      const addresses = asked.flatMap((one) => (one.genesisHash === genesisHash ? [one.address] : []))
+      const payments = await paymentsTo(addresses, genesisHash)
+      answers.set(genesisHash, new Set(payments.map(({ evmAddress }) => evmAddress)))
+    }
+    return asked.map(({ address, genesisHash }) => answers.get(genesisHash)?.has(address) ?? false)
+  })
 
   return {
     ...createClaimListStore(database),
@@ -80,19 +116,16 @@ export function createClaimStore(database: Database) {
           amountOrder(claim.amountWei.toString()),
         ]),
       )
-      // The same statement for any number of claims, so that it is prepared once.
-      const { rows } = await sql<{ id: string }>`
-        insert into claim (${sql.join(INSERTED_COLUMNS.map((column) => sql.ref(column)))})
-        ${fromJson(dialect, records)}
-        where not exists (select 1 from claim_controls where paused = 1)
-        on conflict (evm_address) do nothing
-        returning id`.execute(db)
+      const rows = await insertAll(records)
+      await database.sync()
       return new Set(rows.map((row) => row.id))
     },
 
-    findByAddress(address: EvmAddress): Promise<Claim | undefined> {
-      return db.selectFrom('claim').selectAll().where('evmAddress', '=', address).executeTakeFirst()
-    },
+    findByAddress: lookedUpTogether<EvmAddress, Claim | undefined>(async (addresses) => {
+      const rows = await findClaims(textsFor(dialect, addresses))
+      const byAddress = new Map(rows.map((claim) => [claim.evmAddress, claim]))
+      return addresses.map((address) => byAddress.get(address))
+    }),
 
     async withIds(ids: readonly string[]): Promise<Claim[]> {
       if (ids.length === 0) return []
@@ -106,9 +139,8 @@ export function createClaimStore(database: Database) {
     paymentsTo,
 
     /** Returns true when the record of payments shows that this address was paid on that cluster. */
-    async wasPaid(address: EvmAddress, genesisHash: string): Promise<boolean> {
-      return (await paymentsTo([address], genesisHash)).length > 0
-    },
+    wasPaid: (address: EvmAddress, genesisHash: string): Promise<boolean> =>
+      wasPaid({ address, genesisHash }),
 
     /** Queued claims in order of arrival, from after `afterSeq`: see pageOfQueued. */
     pageOfQueued(

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { readColumn } from './column-readers.ts'
+import { columnReader } from './column-readers.ts'
+
+const read = (column: string, stored: unknown) => {
+  const reader = columnReader(column)
+  return reader ? reader(stored) : stored
+}
 
 test.each([
   ['amountWei', (2n ** 256n - 1n).toString(), 2n ** 256n - 1n],
@@ -11,11 +16,11 @@ test.each([
   ['recipient', '17', '17'],
   ['id', 17, 17],
 ])('%s of %o', (column, stored, value) => {
-  expect(readColumn(column, stored)).toEqual(value)
+  expect(read(column, stored)).toEqual(value)
 })
 
 test('a comparison has its sum as a number', () => {
-  expect(readColumn('comparison', '{"agrees":true,"baseUnits":"18446744073709551616"}')).toEqual({
+  expect(read('comparison', '{"agrees":true,"baseUnits":"18446744073709551616"}')).toEqual({
     agrees: true,
     baseUnits: 2n ** 64n,
   })
@@ -36,5 +41,5 @@ test.each([
   ['mintExtensions', 'x'],
   ['comparison', '{}'],
 ])('%s of %o is nothing that Ferry wrote', (column, stored) => {
-  expect(() => readColumn(column, stored)).toThrow(expect.objectContaining({ code: 'record_unreadable' }))
+  expect(() => read(column, stored)).toThrow(expect.objectContaining({ code: 'record_unreadable' }))
 })

@@ -58,10 +58,13 @@ const READERS: Readonly<Record<string, ColumnReader>> = {
   siweTerms,
 }
 
-/** Reads a column's value as the records of `domain` have it. Throws record_unreadable. */
-export function readColumn(column: string, stored: unknown): unknown {
-  const reader = stored === null ? undefined : READERS[column]
-  return reader ? reader(stored, column) : stored
+/**
+ * Returns the function that reads a column's values as the records of `domain` have them, or null where the database has them so
+ * already. It throws record_unreadable.
+ */
+export function columnReader(column: string): ((stored: unknown) => unknown) | null {
+  const reader = READERS[column]
+  return reader ? (stored) => (stored === null ? null : reader(stored, column)) : null
 }
 
 function unreadable(column: string): PortalError {

@@ -19,6 +19,8 @@ export interface Database {
   readonly isNew: boolean
   /** What was met that the next read would not show. */
   readonly health: StoreHealth
+  /** Resolves once what statements that are SYNCED_AFTER have written is durable. Throws StoreUnavailableError. */
+  sync(): Promise<void>
   close(): Promise<void>
 }
 
@@ -59,17 +61,23 @@ async function open(location: string, options: OpenOptions): Promise<Database> {
   const { poolSize = DEFAULT_POOL_SIZE, evenIfMarked = false } = options
   const dialect: Dialect = /^postgres(ql)?:\/\//.test(location) ? 'postgres' : 'sqlite'
   const health = new StoreHealth()
+  const sqlite = dialect === 'sqlite' ? openSqlite(location, health) : null
   const db = new Kysely<Schema>({
-    dialect: dialect === 'sqlite' ? openSqlite(location, health) : openPostgres(location, poolSize, health),
+    dialect: sqlite?.dialect ?? openPostgres(location, poolSize, health),
     plugins: [new ColumnNames()],
   })
+  const sync = async () => sqlite?.log?.sync()
+  const close = async () => {
+    await sqlite?.log?.close()
+    await db.destroy()
+  }
   try {
     if (dialect === 'sqlite') await checkFile(db, location)
     const isNew = await migrate(db, dialect)
     if (!evenIfMarked) await assertInUse(db)
-    return { db, dialect, isNew, health, close: () => db.destroy() }
+    return { db, dialect, isNew, health, sync, close }
   } catch (error) {
-    await db.destroy()
+    await close()
     throw error
   }
 }
@@ -78,6 +86,8 @@ async function open(location: string, options: OpenOptions): Promise<Database> {
 async function checkFile(db: Kysely<Schema>, path: string): Promise<void> {
   const { rows } = await sql<{ quickCheck: string }>`pragma quick_check(1)`.execute(db)
   const found = rows[0]?.quickCheck
+  // What the check has read is not what is asked for next: 64 MiB of a large file.
+  await sql`pragma shrink_memory`.execute(db)
   if (found === 'ok') return
   throw new StartRefusedError(
     `The database ${path} is damaged: restore it from a backup. SQLite found: ${found}`,

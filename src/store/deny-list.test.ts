@@ -49,6 +49,9 @@ describeEachStore('the deny list', (context) => {
     expect(await denyList.count()).toBe(1200)
     expect(await denyList.among([...addresses, 'other'])).toHaveLength(1200)
     expect(await denyList.among(['other'])).toEqual([])
+    const asked = [['other', 'address-7'], ['other'], ['address-8', 'address-9']]
+    const found = await Promise.all(asked.map((addresses) => denyList.oneAmong(addresses)))
+    expect(found.map((entry) => entry?.address)).toEqual(['address-7', undefined, 'address-8'])
     expect(await denyList.remove('other', ACTION)).toBe(false)
   })
 

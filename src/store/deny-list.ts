@@ -1,7 +1,13 @@
 import { type ExpressionBuilder, sql } from 'kysely'
+import { DENIAL } from '#domain/denial.ts'
 import type { DeniedAddress } from '#domain/denied-address.ts'
+import type { Transaction } from './attempt-endings.ts'
 import { chunksOf } from './chunks-of.ts'
+import { compiledOnce } from './compiled-once.ts'
 import type { Database } from './database.ts'
+import { lookedUpTogether } from './looked-up-together.ts'
+import { oneOf, textsFor } from './one-of.ts'
+import { isUnsigned } from './release-unsigned.ts'
 import type { NewOperatorAction, Schema } from './schema.ts'
 
 const ROWS_PER_STATEMENT = 500
@@ -14,18 +20,33 @@ export interface DenyListPage {
 }
 
 /** Keeps the addresses that are paid nothing. */
-export function createDenyListStore({ db }: Database) {
+export function createDenyListStore({ db, dialect }: Database) {
+  const findAll = compiledOnce<DeniedAddress>(db, (addresses) =>
+    db
+      .selectFrom('denied_address')
+      .selectAll()
+      .where(oneOf(dialect, 'address', addresses)),
+  )
+
+  async function among(addresses: readonly string[]): Promise<DeniedAddress[]> {
+    const found: DeniedAddress[] = []
+    for (const page of chunksOf([...new Set(addresses)])) {
+      found.push(...(await findAll(textsFor(dialect, page))))
+    }
+    return found
+  }
+
   return {
     /** Finds those of these addresses that are on the list. */
-    async among(addresses: readonly string[]): Promise<DeniedAddress[]> {
-      const found: DeniedAddress[] = []
-      for (const page of chunksOf([...new Set(addresses)])) {
-        found.push(
-          ...(await db.selectFrom('denied_address').selectAll().where('address', 'in', page).execute()),
-        )
-      }
-      return found
-    },
+    among,
+
+    /** Finds one of a claim's few addresses that is on the list. */
+    oneAmong: lookedUpTogether<readonly string[], DeniedAddress | undefined>(async (asked) => {
+      const denied = new Map((await among(asked.flat())).map((entry) => [entry.address, entry]))
+      return asked.map((addresses) =>
+        addresses.map((address) => denied.get(address)).find((entry) => entry !== undefined),
+      )
+    }),
 
     list({ q, after, limit }: DenyListPage): Promise<DeniedAddress[]> {
       const part = `%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
@@ -74,7 +95,10 @@ export function createDenyListStore({ db }: Database) {
       })
     },
 
-    /** Takes an address off the list, with the record of the decision. Returns false where it is not on it. */
+    /**
+     * Takes an address off the list, with the record of the decision, and queues what was held for it again. Returns false where it
+     * is not on it.
+     */
     remove(address: string, action: NewOperatorAction): Promise<boolean> {
       return db.transaction().execute(async (tx) => {
         const removed = await tx
@@ -82,11 +106,28 @@ export function createDenyListStore({ db }: Database) {
           .where('address', '=', address)
           .executeTakeFirst()
         if (removed.numDeletedRows === 0n) return false
+        await queueHeldFor(tx, address)
         await tx.insertInto('operator_action').values(action).execute()
         return true
       })
     },
   }
+}
+
+/**
+ * Queues the payments of claims that are on hold for this address: limited runs, which distributions have none of, would leave them
+ * out. Nothing was signed for them, and they are checked anew before anything is.
+ */
+async function queueHeldFor(tx: Transaction, address: string): Promise<void> {
+  await tx
+    .updateTable('transfer')
+    .set({ state: 'queued', failure: null })
+    .where('state', '=', sql.lit('hold'))
+    .where('claimId', 'is not', null)
+    .where(sql<boolean>`(recipient = ${address} or evm_address = ${address})`)
+    .where('failure', 'like', `${address} ${DENIAL}%`)
+    .where(isUnsigned)
+    .execute()
 }
 
 /** True of a transfer whose recipient and claimant are on no deny list at the moment of the statement. */

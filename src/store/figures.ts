@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { AttemptState } from '#domain/payout-states.ts'
+import { ofPayment } from './claim-conditions.ts'
 import type { Database } from './database.ts'
 import type { PoolState } from './store-health.ts'
 
@@ -10,7 +11,20 @@ const UNDER_WAY = ['journaled', 'broadcast', 'confirmed', 'hold'] as const
 const ENDED = ['paid', 'failed'] as const
 
 /** Reads what the metrics show of the records, from tallies and partial indexes. */
-export function createFigureStore({ db, health }: Database) {
+export function createFigureStore({ db, dialect, health }: Database) {
+  // Left to itself, SQLite reads each claim by the index on all ids.
+  const byIndex = sql.raw(dialect === 'sqlite' ? 'indexed by rejected_claim' : '')
+
+  /** Counts the claims whose payment is in a state, without those that were rejected since. None of them can have been sent. */
+  async function countClaims(payment: 'failed' | 'on_hold'): Promise<number> {
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from transfer where ${ofPayment(payment)} and claim_id is not null and not exists (
+        select 1 from claim ${byIndex} where claim.id = transfer.claim_id and claim.status || '' = 'rejected')`.execute(
+      db,
+    )
+    return Number(rows[0]?.count)
+  }
+
   return {
     async attempts(): Promise<Record<CountedAttemptState, number>> {
       const counts = { journaled: 0, broadcast: 0, confirmed: 0, hold: 0, paid: 0, failed: 0 }
@@ -43,17 +57,12 @@ export function createFigureStore({ db, health }: Database) {
       return Number(row.count)
     },
 
-    /** Counts the queued claims whose last payment failed, or is on hold: a run has tried, and nothing is sent by itself. */
+    /**
+     * Counts the queued claims whose last payment failed, or is on hold: a run has tried, and nothing is sent by itself. By partial
+     * indexes alone: of a million claims a hundred thousand may have failed.
+     */
     async unpayableClaims(): Promise<number> {
-      const row = await db
-        .selectFrom('transfer')
-        .innerJoin('claim', 'claim.id', 'transfer.claimId')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        // Literals, so that SQLite sees that the partial indexes fit.
-        .where(sql<boolean>`(transfer.state = 'failed' or transfer.state = 'hold')`)
-        .where('claim.status', '=', 'queued')
-        .executeTakeFirstOrThrow()
-      return Number(row.count)
+      return (await countClaims('failed')) + (await countClaims('on_hold'))
     },
 
     /** Reads the pool of connections; null for SQLite, which has one. */

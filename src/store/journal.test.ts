@@ -115,7 +115,7 @@ describeEachStore('the journal', (context) => {
     const { run, fence, transferIds } = await started(2)
     const [attempt] = await write(run, fence, transferIds)
     if (!attempt) throw new Error('no attempt')
-    await context.store.journal.settlePaid(attempt, { slot: 7, nowMs: 9 })
+    await context.store.journal.settlePaid([{ attempt, slot: 7 }], 9)
     const claims = await context.store.claims.list({ limit: 9 })
     expect(claims.map(({ status, solTx }) => [status, solTx])).toEqual([
       ['sent', attempt.signature],

@@ -9,6 +9,7 @@ import {
   inFlightTransfers,
   JournalConflictError,
   type JournaledAttempt,
+  type PaidAttempt,
   queueAgain,
   type RecordedAs,
   recordExpired,
@@ -31,7 +32,12 @@ export interface PlannedAttempt {
   transferIds: readonly number[]
 }
 
-export { type ChainFailure, JournalConflictError, type JournaledAttempt } from './attempt-endings.ts'
+export {
+  type ChainFailure,
+  JournalConflictError,
+  type JournaledAttempt,
+  type PaidAttempt,
+} from './attempt-endings.ts'
 
 export type { OwnAttempt } from './attempt-reader.ts'
 
@@ -41,7 +47,7 @@ export type Journal = ReturnType<typeof createJournal>
 export function createJournal(database: Database, seals: RecordSeal) {
   const { db, dialect } = database
   const move = (
-    attemptId: string,
+    attemptIds: readonly string[],
     change: Pick<Attempt, 'state' | 'error'> & Partial<Pick<Attempt, 'heldAtMs'>>,
     transferState: 'in_flight' | 'hold',
   ): Promise<void> =>
@@ -49,13 +55,13 @@ export function createJournal(database: Database, seals: RecordSeal) {
       await tx
         .updateTable('attempt')
         .set(change)
-        .where('id', '=', attemptId)
+        .where('id', 'in', [...attemptIds])
         .where('state', 'in', [...UNRESOLVED_ATTEMPT_STATES])
         .execute()
       await tx
         .updateTable('transfer')
         .set({ state: transferState })
-        .where('id', 'in', inFlightTransfers(tx, attemptId))
+        .where('id', 'in', inFlightTransfers(tx, ...attemptIds))
         .execute()
     })
 
@@ -78,29 +84,12 @@ export function createJournal(database: Database, seals: RecordSeal) {
         // session's settings are.
         if (dialect === 'postgres') await sql`set local synchronous_commit = on`.execute(tx)
         await assertLease(tx, lease)
-        const rows: Attempt[] = []
-        for (const { attempt, transferIds } of planned) {
-          const carried = await takeTransfers(tx, runId, transferIds)
-          const seal = seals.make(sealedAttempt({ kind: 'payment', baseUnits: 0n, ...attempt }, carried))
-          const row = await tx
-            .insertInto('attempt')
-            .values({ ...attempt, seal })
-            .returningAll()
-            .executeTakeFirstOrThrow()
-          rows.push(row)
-          if (transferIds.length === 0) continue
-          await tx
-            .insertInto('attempt_transfer')
-            .values(
-              transferIds.map((transferId, position) => ({
-                attemptId: attempt.id,
-                transferId,
-                position,
-                inFlight: 1,
-              })),
-            )
-            .execute()
-        }
+        const taken = await takeTransfers(
+          tx,
+          runId,
+          planned.flatMap(({ transferIds }) => transferIds),
+        )
+        const rows = await insertAttempts(tx, seals, planned, taken)
         const payment = planned.find(({ transferIds }) => transferIds.length > 0)
         if (payment) {
           const lastBatchAtMs = payment.attempt.journaledAtMs
@@ -110,25 +99,33 @@ export function createJournal(database: Database, seals: RecordSeal) {
             .where('id', '=', runId)
             .execute()
         }
-        return rows as JournaledAttempt[]
+        return rows
       })
     },
 
-    /** Notes how far an unresolved attempt has come. Its transfers stay bound to it, as they do on hold. */
-    async mark(attemptId: string, state: 'broadcast' | 'confirmed', note: string | null): Promise<void> {
-      await move(attemptId, { state, error: note }, 'in_flight')
+    /** Notes how far unresolved attempts have come, in one commit. Their transfers stay bound to them, as they do on hold. */
+    async mark(
+      attemptIds: readonly string[],
+      state: 'broadcast' | 'confirmed',
+      note: string | null,
+    ): Promise<void> {
+      if (attemptIds.length > 0) await move(attemptIds, { state, error: note }, 'in_flight')
     },
 
     /** Puts an unresolved attempt on hold; `missing` says in words which evidence is lacking. */
     async hold(attemptId: string, missing: string, nowMs: number): Promise<void> {
-      await move(attemptId, { state: 'hold', error: missing, heldAtMs: nowMs }, 'hold')
+      await move([attemptId], { state: 'hold', error: missing, heldAtMs: nowMs }, 'hold')
     },
 
     /**
-     * Settles an attempt that is finalized without error: its transfers become paid and their claims sent.
+     * Settles attempts that are finalized without error, in one commit: their transfers become paid and their claims sent. Throws
+     * JournalConflictError when one has ended already: then none is settled.
      */
-    async settlePaid(attempt: JournaledAttempt, settlement: Settlement): Promise<void> {
-      await db.transaction().execute((tx) => recordPaid(tx, attempt, settlement))
+    async settlePaid(paid: readonly PaidAttempt[], nowMs: number): Promise<void> {
+      if (paid.length === 0) return
+      await db.transaction().execute(async (tx) => {
+        for (const { attempt, slot } of paid) await recordPaid(tx, attempt, { slot, nowMs })
+      })
     },
 
     /**
@@ -196,13 +193,36 @@ export function createJournal(database: Database, seals: RecordSeal) {
   }
 }
 
+/** Inserts attempts, sealed with the transfers that they carry, and binds these to them. Returns them in their order. */
+async function insertAttempts(
+  tx: Transaction,
+  seals: RecordSeal,
+  planned: readonly PlannedAttempt[],
+  taken: ReadonlyMap<number, CarriedTransfer>,
+): Promise<JournaledAttempt[]> {
+  if (planned.length === 0) return []
+  const values = planned.map(({ attempt, transferIds }) => {
+    // Rows of one statement have the same columns: it does not know the defaults of those that one lacks.
+    const row = { kind: 'payment' as const, baseUnits: 0n, ...attempt }
+    const carried = transferIds.flatMap((id) => taken.get(id) ?? [])
+    return { ...row, seal: seals.make(sealedAttempt(row, carried)) }
+  })
+  const rows = await tx.insertInto('attempt').values(values).returningAll().execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const bound = planned.flatMap(({ attempt: { id, runId }, transferIds }) =>
+    transferIds.map((transferId, position) => ({ attemptId: id, transferId, position, inFlight: 1, runId })),
+  )
+  if (bound.length > 0) await tx.insertInto('attempt_transfer').values(bound).execute()
+  return planned.map(({ attempt }) => byId.get(attempt.id) as JournaledAttempt)
+}
+
 /** Moves transfers to `in_flight`. Throws JournalConflictError where one is not owed, not free, or to be paid to nobody. */
 async function takeTransfers(
   tx: Transaction,
   runId: number,
   transferIds: readonly number[],
-): Promise<CarriedTransfer[]> {
-  if (transferIds.length === 0) return []
+): Promise<ReadonlyMap<number, CarriedTransfer>> {
+  if (transferIds.length === 0) return new Map()
   const taken = await tx
     .updateTable('transfer')
     .set({ state: 'in_flight' })
@@ -216,7 +236,7 @@ async function takeTransfers(
   if (taken.length !== transferIds.length) {
     throw new JournalConflictError('A transfer of this batch is no longer owed or no longer free')
   }
-  return taken
+  return new Map(taken.map((transfer) => [transfer.id, transfer]))
 }
 
 async function assertLease(tx: Transaction, { name, fence }: { name: string; fence: number }): Promise<void> {

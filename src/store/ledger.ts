@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Transfer } from '#domain/transfer.ts'
 import { type Carrier, readCarriers } from './carrying-attempts.ts'
 import type { Database } from './database.ts'
@@ -70,25 +70,60 @@ export function createLedgerStore({ db, dialect }: Database) {
       }))
     },
 
-    /** Counts and sums the payments, by token. */
+    /** Counts and sums the payments, by token: by whole hours from their tally, and one by one what is left at either end. */
     async totals(window: LedgerWindow): Promise<LedgerTotal[]> {
-      const rows = await paidWithin(window)
-        .select(({ ref, fn }) => [
-          'genesisHash',
-          'mintAddress',
-          'mintDecimals',
-          fn.countAll<number>().as('payments'),
-          sumDecimals.of(dialect, ref('baseUnits')).as('sum'),
-        ])
-        .groupBy(['genesisHash', 'mintAddress', 'mintDecimals'])
-        .orderBy('genesisHash')
-        .orderBy('mintAddress')
-        .execute()
-      return rows.map(({ payments, sum, ...token }) => ({
-        ...token,
+      const { hours, edges } = partsOf(window)
+      const token = sql`genesis_hash, mint_address, mint_decimals`
+      const baseUnits = dialect === 'sqlite' ? sql`base_units` : sql`base_units::numeric`
+      const tallied = sql`select ${token}, payments, base_units from ledger_tally where ${within(sql`hour`, hours)}`
+      const counted = edges.map(
+        (edge) => sql`select ${token}, 1, ${baseUnits} from transfer
+          where state = 'paid' and settled_at_ms is not null and ${within(sql`settled_at_ms`, edge)}`,
+      )
+      const { rows } = await sql<Omit<LedgerTotal, 'baseUnits'> & { sum: string }>`
+        select genesis_hash as "genesisHash", mint_address as "mintAddress", mint_decimals as "mintDecimals",
+          sum(payments) as payments, ${sumDecimals.of(dialect, sql<bigint>`base_units`)} as sum
+        from (${sql.join([tallied, ...counted], sql` union all `)}) as part
+        group by ${token} having sum(payments) > 0 order by genesis_hash, mint_address, mint_decimals`.execute(
+        db,
+      )
+      return rows.map(({ payments, sum, ...of }) => ({
+        ...of,
         payments: Number(payments),
         baseUnits: BigInt(sum),
       }))
     },
   }
+}
+
+const HOUR_MS = 3_600_000
+
+/** From its beginning to before its end; null where there is none. */
+interface Stretch {
+  from: number | null
+  to: number | null
+}
+
+/** Divides a stretch of time into whole hours since the epoch, and the milliseconds before and after them. */
+function partsOf({ fromMs, toMs }: LedgerWindow): { hours: Stretch; edges: Stretch[] } {
+  const first = fromMs === null ? null : Math.ceil(fromMs / HOUR_MS)
+  const last = toMs === null ? null : Math.floor(toMs / HOUR_MS)
+  if (first !== null && last !== null && last <= first) {
+    return { hours: { from: 0, to: 0 }, edges: [{ from: fromMs, to: toMs }] }
+  }
+  return {
+    hours: { from: first, to: last },
+    edges: [
+      ...(first === null ? [] : [{ from: fromMs, to: first * HOUR_MS }]),
+      ...(last === null ? [] : [{ from: last * HOUR_MS, to: toMs }]),
+    ].filter(({ from, to }) => from !== to),
+  }
+}
+
+function within(column: RawBuilder<unknown>, { from, to }: Stretch): RawBuilder<boolean> {
+  const bounds = [
+    ...(from === null ? [] : [sql`${column} >= ${sql.lit(from)}`]),
+    ...(to === null ? [] : [sql`${column} < ${sql.lit(to)}`]),
+  ]
+  return bounds.length === 0 ? sql<boolean>`1 = 1` : sql<boolean>`${sql.join(bounds, sql` and `)}`
 }

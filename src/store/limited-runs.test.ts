@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { denialWords } from '#domain/denied-address.ts'
 import type { Run } from '#domain/run.ts'
 import { fillRun } from '#payout/fill-run.ts'
 import { describeEachStore, type StoreContext } from '../../test/harness/each-store.ts'
@@ -8,6 +9,8 @@ import {
   sampleClaim,
   samplePayment,
   sampleRun,
+  sampleTransfer,
+  signAnew,
   WALLET,
 } from '../../test/harness/sample-rows.ts'
 import type { NewRun } from './schema.ts'
@@ -92,6 +95,86 @@ describeEachStore('The list of a limited run', (context) => {
     expect(await listed(context, limited)).toEqual([second, third])
   })
 
+  test('takes a claim whose rejection was undone, or that was signed anew, also where its payment had failed', async () => {
+    const { claimCorrections, claimDecisions, figures } = context.store
+    const claims = ['1', '2', '3', '4', '5'].map((amountUA) => sampleClaim({ amountUA }))
+    await context.store.claims.insertMany(claims)
+    const [undone, anew, rejectedUnsent, stillFailed, untried] = claims
+    if (!(undone && anew && rejectedUnsent && stillFailed && untried)) throw new Error('Five were made')
+    const run = await begin(context, { maxPayments: 4 })
+    await fillRun(context.store, run)
+    for (const { id } of [undone, anew, stillFailed]) await fail(context, run, id)
+    for (const { id } of [undone, anew, rejectedUnsent]) {
+      expect(await claimDecisions.reject(id, 'no', actionOn(id, 'reject'))).toBe('done')
+    }
+    for (const { id } of [undone, rejectedUnsent]) {
+      expect(await claimDecisions.undoReject(id, null, actionOn(id, 'undo_reject'))).toBe('done')
+    }
+    // A run that has tried does not try again.
+    await fillRun(context.store, run)
+    expect(await context.store.runs.transferCounts(run.id)).toMatchObject({ queued: 0, failed: 4 })
+    await end(context, run)
+    expect(await claimCorrections.correct(signAnew(anew), 3)).toBe('done')
+    // A correction alone is no decision to try again.
+    expect(await claimCorrections.correct(signAnew(stillFailed), 3)).toBe('done')
+    expect(await figures.unpayableClaims()).toBe(1)
+
+    const limited = await begin(context, { maxPayments: 4 })
+    await fillRun(context.store, limited)
+    expect(await listed(context, limited)).toEqual([undone.id, anew.id, rejectedUnsent.id, untried.id])
+    expect(await context.store.runs.transferCounts(limited.id)).toMatchObject({ queued: 4, failed: 0 })
+    // What failed in the run before stays told by that run.
+    expect((await context.store.runPayments.page(run.id, { limit: 1 }))[0]).toMatchObject({
+      outcome: 'failed',
+      reason: 'frozen',
+    })
+
+    // One that fails once more has to be selected, as others.
+    await fail(context, limited, undone.id)
+    await end(context, limited)
+    const next = await begin(context, { maxPayments: 4 })
+    await fillRun(context.store, next)
+    expect(await listed(context, next)).toEqual([anew.id, rejectedUnsent.id, untried.id])
+  })
+
+  test('takes what was held for a denied address once that is off the list, and nothing else that is on hold', async () => {
+    const { claims, denyList, journal: records } = context.store
+    const [byHolder, untried] = [sampleClaim(), sampleClaim()]
+    const [byWallet, changed, signed] = [1, 2, 3].map(() => sampleClaim({ solAddress: byHolder.solAddress }))
+    if (!byWallet || !changed || !signed) throw new Error('Three were made')
+    await claims.insertMany([byHolder, changed, byWallet, untried, signed])
+    const run = await begin(context, { maxPayments: 5 })
+    const denied = [byHolder.evmAddress, byHolder.solAddress].map((address) => ({
+      address,
+      source: 'a list',
+      note: null,
+      addedAtMs: 1,
+    }))
+    const [holderWords = '', walletWords = ''] = denied.map(denialWords)
+    // Its words stayed from a hold before: the transaction that was signed since decides.
+    const left = { runId: run.id, failure: walletWords }
+    await context.store.runs.addTransfers([sampleTransfer(signed, left)])
+    await fillRun(context.store, run)
+    for (const [{ id }, reason] of [
+      [byHolder, holderWords],
+      [changed, 'It was changed'],
+      [byWallet, walletWords],
+    ] as const) {
+      await records.holdUnverified([await transferOf(context, run, id)], reason)
+    }
+    const undecided = await journal(context, run, signed.id)
+    await records.hold(undecided.id, 'nobody knows', 1)
+    await end(context, run)
+
+    const action = { atMs: 1, action: 'allow_addresses', subject: '', detail: '' } as const
+    await denyList.add(denied, action)
+    expect(await listedByNext(context)).toEqual([untried.id])
+    await denyList.remove(byHolder.evmAddress, action)
+    expect(await listedByNext(context)).toEqual([byHolder.id, untried.id])
+    await denyList.remove(byHolder.solAddress, action)
+    expect(await listedByNext(context)).toEqual([byHolder.id, byWallet.id, untried.id])
+  })
+
   test('operator 11: does not take over what an earlier run has under way', async () => {
     const [first, second] = await addClaims(context, ['1', '2', '3'])
     const run = await begin(context, { maxPayments: 1 })
@@ -130,12 +213,27 @@ async function found({ store }: StoreContext, { id }: Run): Promise<Run> {
   return run
 }
 
+const actionOn = (subject: string, action: 'reject' | 'undo_reject') => ({
+  atMs: 2,
+  action,
+  subject,
+  detail: '',
+})
+
 const end = ({ store }: StoreContext, { id }: Run) => store.runs.finish(id, 'stopped', null, 1)
 
 /** Lists the claims of a run's payments, whatever their state. */
 async function listed({ store }: StoreContext, run: Run): Promise<(string | null)[]> {
   const payments = await store.runPayments.page(run.id, { limit: 100 })
   return payments.map(({ claimId }) => claimId)
+}
+
+/** Lists what a limited run would take now, and ends it before it sends anything. */
+async function listedByNext(context: StoreContext): Promise<(string | null)[]> {
+  const run = await begin(context, { maxPayments: 9 })
+  await fillRun(context.store, run)
+  await end(context, run)
+  return listed(context, run)
 }
 
 async function transferOf({ store }: StoreContext, run: Run, claimId: string | undefined): Promise<number> {
@@ -157,7 +255,7 @@ async function journal(context: StoreContext, run: Run, claimId: string | undefi
 }
 
 async function pay(context: StoreContext, run: Run, claimId: string | undefined): Promise<void> {
-  await context.store.journal.settlePaid(await journal(context, run, claimId), { slot: 1, nowMs: 1 })
+  await context.store.journal.settlePaid([{ attempt: await journal(context, run, claimId), slot: 1 }], 1)
 }
 
 async function fail(context: StoreContext, run: Run, claimId: string | undefined): Promise<void> {

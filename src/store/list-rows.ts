@@ -1,6 +1,9 @@
+import { hash } from 'node:crypto'
+import { sql } from 'kysely'
 import type { EvmAddress } from '#domain/evm-address.ts'
 import type { Database } from './database.ts'
 import { inLongTransaction } from './long-statements.ts'
+import { createListPageRelease } from './release-list-pages.ts'
 
 /** A row of a version of the holder list. Its amount is unread: the seal says first whether it is the published one. */
 export interface ListRowStored {
@@ -9,12 +12,24 @@ export interface ListRowStored {
   seal: string
 }
 
+/** Writes rows as the elements of a JSON array. No address, amount or seal has anything that JSON escapes. */
+export function textOfRows(
+  rows: readonly { address: EvmAddress; amountWei: bigint; seal: string }[],
+): string {
+  return rows.map(({ address, amountWei, seal }) => `["${address}","${amountWei}","${seal}"]`).join(',')
+}
+
+/** Returns the digest of rows in ascending order of their addresses, by which they are found again as they were written. */
+export const digestOfText = (text: string) => hash('sha256', text, 'base64url')
+
 /** Reads whole versions of the holder list. */
 export function createListRowStore({ db, dialect }: Database) {
+  const releasePages = createListPageRelease({ db, dialect })
+
   return {
     /** Rows of a version in ascending order of their addresses, from after `afterAddress`. */
-    page(snapshotId: number, afterAddress: EvmAddress, limit: number): Promise<ListRowStored[]> {
-      return inLongTransaction({ db, dialect }, (tx) =>
+    async page(snapshotId: number, afterAddress: EvmAddress, limit: number): Promise<ListRowStored[]> {
+      const rows = await inLongTransaction({ db, dialect }, (tx) =>
         tx
           .selectFrom('allocation')
           .select(['evmAddress as address', 'amountWei as storedWei', 'seal'])
@@ -24,6 +39,24 @@ export function createListRowStore({ db, dialect }: Database) {
           .limit(limit)
           .execute(),
       )
+      await releasePages()
+      return rows
+    },
+
+    /** Computes the digest of the rows that a version has from after one address up to another, or to the end. The database joins them to one text. */
+    async digest(snapshotId: number, after: EvmAddress, last: EvmAddress | null): Promise<string> {
+      const upTo = last === null ? sql`1 = 1` : sql`evm_address <= ${last}`
+      // SQLite would sort what an aggregate orders, though its key is in that order.
+      const inOrder = dialect === 'postgres' ? sql`order by evm_address` : sql``
+      const { rows } = await sql<{ text: string | null }>`
+        select string_agg(row, ',' ${inOrder}) as text from (
+          select evm_address, '["' || evm_address || '","' || amount_wei || '","' || seal || '"]' as row
+          from allocation where snapshot_id = ${snapshotId} and evm_address > ${after} and ${upTo}
+          order by evm_address
+        ) as ordered
+      `.execute(db)
+      await releasePages()
+      return digestOfText(rows[0]?.text ?? '')
     },
   }
 }

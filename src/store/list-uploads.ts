@@ -1,19 +1,23 @@
 import type { AskedUpload } from '#domain/list-upload-seal.ts'
 import type { Database } from './database.ts'
-import { inLongTransaction } from './long-statements.ts'
+import { inStagingTransaction } from './in-staging-transaction.ts'
+import { createListPageRelease } from './release-list-pages.ts'
+import { removeLostUploadChunks, removeUploadChunks } from './remove-upload-chunks.ts'
 
-/** So many bytes are kept in one row. */
-const CHUNK_BYTES = 1024 ** 2
+/** So many bytes are kept in one row: requests are answered between two. */
+const CHUNK_BYTES = 256 * 1024
 
 /** Keeps the files of holder lists that wait for a person's answer, and what was asked of each. */
 export function createListUploadStore({ db, dialect }: Database) {
-  const remove = (ids: readonly string[]): Promise<boolean> =>
-    inLongTransaction({ db, dialect }, async (tx) => {
-      if (ids.length === 0) return false
-      const removed = await tx.deleteFrom('list_upload').where('id', 'in', ids).executeTakeFirst()
-      await tx.deleteFrom('list_upload_chunk').where('uploadId', 'in', ids).execute()
-      return removed.numDeletedRows > 0n
-    })
+  const releasePages = createListPageRelease({ db, dialect })
+
+  /** The files themselves go first: from then on nobody publishes them, and their bytes can go bit by bit. */
+  const remove = async (ids: readonly string[]): Promise<boolean> => {
+    if (ids.length === 0) return false
+    const removed = await db.deleteFrom('list_upload').where('id', 'in', ids).executeTakeFirst()
+    for (const id of ids) await removeUploadChunks(db, id)
+    return removed.numDeletedRows > 0n
+  }
 
   return {
     /** Begins to keep a file. */
@@ -26,24 +30,30 @@ export function createListUploadStore({ db, dialect }: Database) {
 
     /** Yields a file's bytes as they are read, and keeps them. What was not read is not kept. */
     async *keep(uploadId: string, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, void> {
+      // Used again for each row: a file's worth of buffers would wait for the collector.
+      const chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES)
       let seq = 0
-      let waiting: Uint8Array[] = []
-      let byteCount = 0
+      let end = 0
       const write = async () => {
-        const chunk = Buffer.concat(waiting)
-        waiting = []
-        byteCount = 0
-        await db.insertInto('list_upload_chunk').values({ uploadId, seq, bytes: chunk }).execute()
+        const row = { uploadId, seq, bytes: chunk.subarray(0, end) }
+        await inStagingTransaction({ db, dialect }, (tx) =>
+          tx.insertInto('list_upload_chunk').values(row).execute(),
+        )
+        await releasePages()
         seq += 1
+        end = 0
       }
       for await (const slice of bytes) {
-        // The source may use its buffer again.
-        waiting.push(Uint8Array.from(slice))
-        byteCount += slice.length
-        if (byteCount >= CHUNK_BYTES) await write()
+        for (let start = 0; start < slice.length; ) {
+          const part = slice.subarray(start, start + CHUNK_BYTES - end)
+          chunk.set(part, end)
+          end += part.length
+          start += part.length
+          if (end === CHUNK_BYTES) await write()
+        }
         yield slice
       }
-      if (byteCount > 0) await write()
+      if (end > 0) await write()
     },
 
     /** Notes what was asked of a kept file. */
@@ -69,6 +79,7 @@ export function createListUploadStore({ db, dialect }: Database) {
           .where('seq', '=', seq)
           .executeTakeFirst()
         if (!row) return
+        await releasePages()
         yield row.bytes
       }
     },
@@ -76,7 +87,7 @@ export function createListUploadStore({ db, dialect }: Database) {
     /** False where there is none. */
     remove: (id: string): Promise<boolean> => remove([id]),
 
-    /** Removes those that were begun before. */
+    /** Removes those that were begun before, and what a crash has left of others. */
     async prune(beforeMs: number): Promise<void> {
       const rows = await db
         .selectFrom('list_upload')
@@ -84,6 +95,7 @@ export function createListUploadStore({ db, dialect }: Database) {
         .where('createdAtMs', '<', beforeMs)
         .execute()
       await remove(rows.map(({ id }) => id))
+      await removeLostUploadChunks(db)
     },
 
     /** The choices that a person made for a file with these columns, as JSON. */

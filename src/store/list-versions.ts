@@ -1,12 +1,12 @@
 import type { Snapshot } from '#domain/snapshot.ts'
 import type { Database } from './database.ts'
-import { inLongTransaction } from './long-statements.ts'
+import { deleteListRows } from './delete-list-rows.ts'
 
 /** So many versions that were replaced can be brought back. */
 const KEPT_VERSIONS = 10
 
 /** Reads the versions of the holder list, and prunes old ones. */
-export function createListVersionStore({ db, dialect }: Database) {
+export function createListVersionStore({ db }: Database) {
   return {
     /** Those that were published once, newest first. */
     list(limit: number): Promise<Snapshot[]> {
@@ -30,20 +30,21 @@ export function createListVersionStore({ db, dialect }: Database) {
 
     /** Keeps the rows of the newest replaced versions. Of older ones it keeps what claims name: when they were in force, and their hashes. */
     async prune(): Promise<void> {
-      const old = await db
-        .selectFrom('snapshot')
+      const superseded = db.selectFrom('snapshot').where('state', '=', 'superseded')
+      const kept = await superseded.select('id').orderBy('id', 'desc').limit(KEPT_VERSIONS).execute()
+      const old = await superseded
         .select('id')
-        .where('state', '=', 'superseded')
-        .orderBy('id', 'desc')
-        .offset(KEPT_VERSIONS)
-        .limit(1_000)
+        .where('id', '<', kept.at(KEPT_VERSIONS - 1)?.id ?? 0)
+        .where(({ exists, selectFrom }) =>
+          exists(
+            selectFrom('allocation').select('seal').whereRef('allocation.snapshotId', '=', 'snapshot.id'),
+          ),
+        )
         .execute()
-      const ids = old.map(({ id }) => id)
-      if (ids.length === 0) return
-      await inLongTransaction({ db, dialect }, async (tx) => {
-        await tx.updateTable('snapshot').set({ seal: '' }).where('id', 'in', ids).execute()
-        await tx.deleteFrom('allocation').where('snapshotId', 'in', ids).execute()
-      })
+      for (const { id } of old) {
+        await db.updateTable('snapshot').set({ seal: '' }).where('id', '=', id).execute()
+        await deleteListRows(db, id)
+      }
     },
   }
 }

@@ -4,9 +4,11 @@ import { createClaimTallyStore } from './claim-tallies.ts'
 import type { Database } from './database.ts'
 import { createFigureStore } from './figures.ts'
 import { createHoldStore } from './holds.ts'
+import { createListedRunStore } from './listed-runs.ts'
 import { createOperatorActionStore } from './operator-actions.ts'
 import { createPaymentTallyStore } from './payment-tallies.ts'
 import { createRecordsBehindStore } from './records-behind.ts'
+import { createRunPaymentStore } from './run-payments.ts'
 import { createRunResultStore } from './run-results.ts'
 import { createSenderStore } from './senders.ts'
 import { createSnapshotStore } from './snapshots.ts'
@@ -25,29 +27,18 @@ export function createMomentReader(database: Database, secrets: SecretBox) {
 }
 
 function recordsOf(database: Database, secrets: SecretBox) {
-  const { db } = database
   return {
     claimControls: createClaimControlStore(database),
     claimTallies: createClaimTallyStore(database),
     paymentTallies: createPaymentTallyStore(database),
     figures: createFigureStore(database),
     holds: createHoldStore(database),
+    listedRuns: createListedRunStore(database),
     operatorActions: createOperatorActionStore(database),
     recordsBehind: createRecordsBehindStore(database),
+    runPayments: createRunPaymentStore(database),
     runResults: createRunResultStore(database),
     senders: createSenderStore(database, secrets),
     snapshots: createSnapshotStore(database),
-
-    /** Finds the newest run of a sender, with the name of the file that it pays. */
-    newestRun: (sender: 'bulk' | 'standalone') =>
-      db
-        .selectFrom('run')
-        .leftJoin('distribution', 'distribution.id', 'run.distributionId')
-        .selectAll('run')
-        .select('distribution.fileName')
-        .where('run.sender', '=', sender)
-        .orderBy('run.id', 'desc')
-        .limit(1)
-        .executeTakeFirst(),
   }
 }

@@ -59,7 +59,7 @@ async function pay(store: Store, claims: readonly NewClaim[], change: Partial<Pl
   const planned = { attempt: sampleAttempt(run.id, fence), transferIds: transfers.map(({ id }) => id) }
   const [attempt] = await store.journal.write({ name: WALLET, fence }, run.id, [planned])
   if (!attempt) throw new Error('nothing was journaled')
-  await store.journal.settlePaid(attempt, { slot: 1, nowMs: 1 })
+  await store.journal.settlePaid([{ attempt, slot: 1 }], 1)
   await store.runs.finish(run.id, 'completed', null, 1)
 }
 

@@ -98,6 +98,8 @@ export interface AttemptTransferTable {
   position: number
   /** 1 while the attempt is unresolved. A unique index allows one attempt in flight a transfer. */
   inFlight: number
+  /** The attempt's, so that the payments of a run are found in their order. */
+  runId: number
 }
 
 /** One owner at a time for each sending wallet. `fence` grows with every new owner. */

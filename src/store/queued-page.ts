@@ -1,6 +1,6 @@
 import type { ExpressionBuilder, Kysely } from 'kysely'
 import type { Claim } from '#domain/claim.ts'
-import type { TransferState } from '#domain/payout-states.ts'
+import { ofPayment } from './claim-conditions.ts'
 import type { Schema } from './schema.ts'
 
 export interface QueuedPage {
@@ -14,7 +14,7 @@ export interface QueuedPage {
 
 /**
  * The claims that a limited run may take: those that were selected, also where their last payment failed; without a selection,
- * those that no transaction was signed for and whose payment neither failed nor is held.
+ * those whose payment neither failed nor is held: one that was queued again since (see queue-anew.ts) counts as never tried.
  */
 export interface QueuedSelection {
   claimIds?: readonly string[] | undefined
@@ -66,7 +66,6 @@ function isAmong({ claimIds, run }: QueuedSelection) {
 
 function isFree({ claimIds, run }: QueuedSelection) {
   const isSelection = claimIds !== undefined || run?.isSelection === true
-  const taken: TransferState[] = isSelection ? ['in_flight', 'paid'] : ['in_flight', 'paid', 'hold', 'failed']
   return ({ not, exists, selectFrom }: ClaimBuilder) =>
     not(
       exists(
@@ -74,7 +73,11 @@ function isFree({ claimIds, run }: QueuedSelection) {
           .select('transfer.id')
           .whereRef('transfer.claimId', '=', 'claim.id')
           .where(({ or, eb }) =>
-            or([eb('transfer.state', 'in', taken), ...(run ? [eb('transfer.runId', '=', run.id)] : [])]),
+            or([
+              eb('transfer.state', 'in', ['in_flight', 'paid']),
+              ...(isSelection ? [] : [ofPayment('on_hold'), ofPayment('failed')]),
+              ...(run ? [eb('transfer.runId', '=', run.id)] : []),
+            ]),
           ),
       ),
     )

@@ -1,4 +1,6 @@
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { Transaction } from './attempt-endings.ts'
+import type { Schema } from './schema.ts'
 
 /**
  * Fails a claim's payment that is on hold without a transaction: it can not have been made, so that the claim
@@ -10,15 +12,18 @@ export async function releaseUnsigned(tx: Transaction, claimId: string): Promise
     .set({ state: 'failed' })
     .where('claimId', '=', claimId)
     .where('state', '=', 'hold')
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('attempt_transfer')
-            .select('transferId')
-            .whereRef('transferId', '=', 'transfer.id')
-            .where('inFlight', '=', 1),
-        ),
-      ),
-    )
+    .where(isUnsigned)
     .execute()
+}
+
+/** True of a transfer that no unresolved transaction carries. */
+export function isUnsigned({ not, exists, selectFrom }: ExpressionBuilder<Schema, 'transfer'>) {
+  return not(
+    exists(
+      selectFrom('attempt_transfer')
+        .select('attempt_transfer.transferId')
+        .whereRef('attempt_transfer.transferId', '=', 'transfer.id')
+        .where('attempt_transfer.inFlight', '=', sql.lit(1)),
+    ),
+  )
 }

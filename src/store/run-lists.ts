@@ -7,6 +7,7 @@ import type { Database } from './database.ts'
 import type { Dialect } from './dialect.ts'
 import { inLongTransaction } from './long-statements.ts'
 import { pageOfQueued, type QueuedPage } from './queued-page.ts'
+import { isUnsigned } from './release-unsigned.ts'
 import type { NewTransfer, Schema } from './schema.ts'
 import { sumDecimals } from './sum-decimals.ts'
 
@@ -147,15 +148,10 @@ async function adoptUnsettled(tx: Transaction<Schema>, run: Run): Promise<void> 
 }
 
 /** True of a transfer with nothing under way: never sent, failed, or held before anything was signed. */
-function mayBeListedAgain({ or, and, not, exists, selectFrom, eb }: ExpressionBuilder<Schema, 'transfer'>) {
-  const isUnderWay = exists(
-    selectFrom('attempt_transfer')
-      .select('attempt_transfer.transferId')
-      .whereRef('attempt_transfer.transferId', '=', 'transfer.id')
-      .where('attempt_transfer.inFlight', '=', sql.lit(1)),
-  )
+function mayBeListedAgain(builder: ExpressionBuilder<Schema, 'transfer'>) {
+  const { or, and, eb } = builder
   return or([
     eb('transfer.state', 'in', ['queued', 'failed']),
-    and([eb('transfer.state', '=', 'hold'), not(isUnderWay)]),
+    and([eb('transfer.state', '=', 'hold'), isUnsigned(builder)]),
   ])
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { TRANSFER_STATES } from '#domain/payout-states.ts'
+import { TRANSFER_STATES, type TransferState } from '#domain/payout-states.ts'
 import type { Run } from '#domain/run.ts'
 import { type SeededRandom, seededRandom } from '#lab/random/seeded-random.ts'
 import { describeEachStore } from '../../test/harness/each-store.ts'
@@ -67,6 +67,74 @@ async function bothCounts({ db }: Database, { runs }: Store) {
   return { tallied, recounted }
 }
 
+/** The beginnings and ends of stretches of time, of hours and within them. */
+const TIMES = [null, 0, 1_000_000, 3_600_000, 5_000_000, 7_200_000, 7_200_001]
+
+/** Counts and sums the payments of stretches of time from all rows, and reads them from the store. */
+async function bothLedgers({ db }: Database, { ledger }: Store) {
+  const transfers = await db.selectFrom('transfer').selectAll().where('state', '=', 'paid').execute()
+  const windows = TIMES.flatMap((fromMs) => TIMES.map((toMs) => ({ fromMs, toMs })))
+  const recounted = windows.map(({ fromMs, toMs }) => {
+    const paid = transfers.filter(
+      ({ settledAtMs }) =>
+        settledAtMs !== null && settledAtMs >= (fromMs ?? 0) && settledAtMs < (toMs ?? Infinity),
+    )
+    return [paid.length, paid.reduce((sum, { baseUnits }) => sum + BigInt(baseUnits), 0n)]
+  })
+  const tallied = await Promise.all(
+    windows.map(async (window) => {
+      const [total] = await ledger.totals(window)
+      return [total?.payments ?? 0, total?.baseUnits ?? 0n]
+    }),
+  )
+  return { tallied, recounted }
+}
+
+/** Tells what became of a run's payments from all rows, and reads them from the store: page by page, of each state and of all. */
+async function bothPayments({ db }: Database, { runPayments }: Store) {
+  const [runRows, transfers, links, failures] = await Promise.all([
+    db.selectFrom('run').selectAll().execute(),
+    db.selectFrom('transfer').selectAll().orderBy('id').execute(),
+    db
+      .selectFrom('attempt_transfer')
+      .innerJoin('attempt', 'attempt.id', 'attemptId')
+      .select(['transferId', 'inFlight', 'attempt.runId', 'attempt.state'])
+      .execute(),
+    db.selectFrom('transfer_failure').selectAll().execute(),
+  ])
+  const recounted = runRows.map(({ id: runId }) =>
+    transfers.flatMap((transfer): [number, TransferState][] => {
+      const own = links.filter((link) => link.transferId === transfer.id && link.runId === runId)
+      const inFlight = own.filter((link) => link.inFlight === 1)
+      const hasFailed = failures.some((row) => row.transferId === transfer.id && row.runId === runId)
+      const isListed = transfer.runId === runId
+      if (own.some(({ state }) => state === 'paid')) return [[transfer.id, 'paid']]
+      if (inFlight.some(({ state }) => state === 'hold')) return [[transfer.id, 'hold']]
+      if (inFlight.length > 0) return [[transfer.id, 'in_flight']]
+      if (hasFailed) return [[transfer.id, 'failed']]
+      return isListed || own.length > 0 ? [[transfer.id, isListed ? transfer.state : 'queued']] : []
+    }),
+  )
+  const read = await Promise.all(
+    runRows.map(async ({ id }) => {
+      const lists = await Promise.all(
+        [undefined, ...TRANSFER_STATES].map(async (state) => {
+          const all: [number, TransferState][] = []
+          for (;;) {
+            const page = await runPayments.page(id, { limit: 7, afterId: all.at(-1)?.[0], state })
+            all.push(...page.map((row): [number, TransferState] => [row.id, row.outcome]))
+            if (page.length < 7) return all
+          }
+        }),
+      )
+      const [all = [], ...byState] = lists
+      expect(byState.flat().sort(([a], [b]) => a - b)).toEqual(all)
+      return all
+    }),
+  )
+  return { read, recounted }
+}
+
 /** Begins a run over claims or a distribution, in place of the unfinished one. */
 async function beginRun(store: Store, random: SeededRandom, distribution: string): Promise<Run> {
   for (const { id } of await store.runs.unfinished()) await store.runs.finish(id, 'stopped', null, 1)
@@ -91,7 +159,7 @@ async function step(store: Store, random: SeededRandom, run: Run): Promise<void>
   const next = (await journal.nextTransfers(run.id, random.between(1, 4))).map(({ id }) => id)
   const unresolved = await journal.unresolved(GENESIS)
   const attempt = unresolved.length > 0 ? random.pick(unresolved) : null
-  const end = { slot: 1, nowMs: 1 }
+  const end = { slot: 1, nowMs: random.between(0, 9) * 1_000_000 }
   const queued = await store.claims.list({ limit: 100, sort: 'oldest', status: 'queued' })
   const claim = queued.length > 0 ? random.pick(queued) : null
   const things: (() => Promise<unknown>)[] = [
@@ -108,9 +176,9 @@ async function step(store: Store, random: SeededRandom, run: Run): Promise<void>
   if (attempt !== null) {
     const failure = { reason: 'refused', isSendersFault: random.chance(0.5) }
     things.push(
-      () => journal.mark(attempt.id, random.pick(['broadcast', 'confirmed']), null),
+      () => journal.mark([attempt.id], random.pick(['broadcast', 'confirmed']), null),
       () => journal.hold(attempt.id, 'unknown', 1),
-      () => journal.settlePaid(attempt, end),
+      () => journal.settlePaid([{ attempt, slot: end.slot }], end.nowMs),
       () => journal.settleFailed(attempt, failure, end),
       () => journal.settleExpired(attempt, 'proved', 1),
       () => journal.settleHeld(attempt, { kind: 'paid', slot: 1 }, action(attempt.id)),
@@ -172,6 +240,7 @@ async function writeAnything({ db }: Database, random: SeededRandom): Promise<vo
           transferId,
           position,
           inFlight: 0,
+          runId,
         }))
         if (links.length > 0) await db.insertInto('attempt_transfer').values(links).execute()
       },
@@ -210,11 +279,20 @@ describeEachStore('the results of a run', (context) => {
         expect(tallied).toEqual(recounted)
         return tallied
       }
+      const ledgersAgree = async () => {
+        const { tallied, recounted } = await bothLedgers(database, store)
+        expect(tallied).toEqual(recounted)
+      }
+      const paymentsAgree = async () => {
+        const { read, recounted } = await bothPayments(database, store)
+        expect(read).toEqual(recounted)
+      }
       let run = await beginRun(store, random, 'distribution')
       for (let n = 0; n < STEPS; n += 1) {
         if (random.chance(0.1)) run = await beginRun(store, random, 'distribution')
         else await step(store, random, run)
         await agree()
+        if (n % 6 === 5) await Promise.all([ledgersAgree(), paymentsAgree()])
       }
       const tallied = await agree()
       // Not vacuous: each kind of result occurs.
@@ -225,6 +303,7 @@ describeEachStore('the results of a run', (context) => {
       for (let n = 0; n < STEPS / 2; n += 1) {
         await writeAnything(database, random)
         await agree()
+        if (n % 6 === 5) await ledgersAgree()
       }
       await database.close()
     },

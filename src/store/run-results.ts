@@ -68,14 +68,12 @@ export function createRunResultStore({ db, dialect }: Database) {
      * Counts a run's results from its attempts and failures: its transfers may belong to a later run by now.
      */
     async outcome(runId: number): Promise<RunOutcomeCounts> {
-      const [attempts, failures] = await Promise.all([
-        attemptCounts(runId),
-        db
-          .selectFrom('transfer_failure')
-          .select(({ fn }) => fn.countAll<number>().as('count'))
-          .where('runId', '=', runId)
-          .executeTakeFirst(),
-      ])
+      const attempts = await attemptCounts(runId)
+      const failures = await db
+        .selectFrom('transfer_failure')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('runId', '=', runId)
+        .executeTakeFirst()
       const of = (state: 'paid' | 'hold') => attempts.find((row) => row.state === state)?.count ?? 0
       return { paid: of('paid'), held: of('hold'), failed: Number(failures?.count ?? 0) }
     },

@@ -10,11 +10,6 @@ import { createRunListStore } from './run-lists.ts'
 import { createRunResultStore } from './run-results.ts'
 import type { NewRun } from './schema.ts'
 
-/** A run with the name of the file that it pays, if any. */
-export interface ListedRun extends Run {
-  fileName: string | null
-}
-
 export type RunStore = ReturnType<typeof createRunStore>
 
 export function createRunStore(database: Database, seals: RecordSeal) {
@@ -36,13 +31,6 @@ export function createRunStore(database: Database, seals: RecordSeal) {
           ),
         ),
       )
-
-  const listed = () =>
-    db
-      .selectFrom('run')
-      .leftJoin('distribution', 'distribution.id', 'run.distributionId')
-      .selectAll('run')
-      .select('distribution.fileName')
 
   return {
     ...createRunListStore(database),
@@ -81,19 +69,6 @@ export function createRunStore(database: Database, seals: RecordSeal) {
         .orderBy('id', 'desc')
         .limit(1)
         .executeTakeFirst()
-    },
-
-    findListed(id: number): Promise<ListedRun | undefined> {
-      return listed().where('run.id', '=', id).executeTakeFirst()
-    },
-
-    /** Lists the runs of both senders, newest first, from before `beforeId`. */
-    list(limit: number, beforeId?: number): Promise<ListedRun[]> {
-      return listed()
-        .$if(beforeId !== undefined, (query) => query.where('run.id', '<', beforeId ?? 0))
-        .orderBy('run.id', 'desc')
-        .limit(limit)
-        .execute()
     },
 
     /** Finds the newest completed run of a wallet with more than one batch: it shows the actual pace. */

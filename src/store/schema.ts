@@ -40,6 +40,7 @@ export interface Schema {
   claim_correction: ClaimCorrectionTable
   claim_tally: ClaimTallyTable
   payment_tally: PaymentTallyTable
+  ledger_tally: LedgerTallyTable
   admin_session: AdminSessionTable
   sign_in_failure: SignInFailureTable
   denied_address: DeniedAddress
@@ -68,6 +69,8 @@ export interface Schema {
 interface SnapshotTable extends TableOf<Snapshot, 'id' | 'seal'> {
   /** When its import was last heard of, by the database's clock. */
   heartbeatAtMs: number
+  /** Of its file so far, while it is staged. */
+  rowsRead: Generated<number>
 }
 
 interface AllocationTable {
@@ -124,6 +127,19 @@ interface ClaimTallyTable {
 interface PaymentTallyTable {
   recordedBy: PaymentRecord
   genesisHash: string
+  mintDecimals: number
+  /** Rows that differ in this alone are added up: they keep writers out of each other's way. */
+  stripe: number
+  payments: number
+  baseUnits: BaseUnits
+}
+
+/** All payments counted and summed by the hour. Triggers keep it: see migrations/ledger-tally.ts. */
+interface LedgerTallyTable {
+  /** Hours since the epoch. */
+  hour: number
+  genesisHash: string
+  mintAddress: string
   mintDecimals: number
   /** Rows that differ in this alone are added up: they keep writers out of each other's way. */
   stripe: number

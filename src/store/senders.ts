@@ -1,6 +1,7 @@
 import { SealBrokenError } from '#domain/seal-broken-error.ts'
 import type { SecretBox } from '#domain/secret-box.ts'
 import { nodeUrlsOf, nodeUrlsPlace, type Sender, type SenderKind } from '#domain/sender.ts'
+import { compiledOnce } from './compiled-once.ts'
 import type { Database } from './database.ts'
 
 export type SenderStore = ReturnType<typeof createSenderStore>
@@ -10,9 +11,11 @@ export type SenderStore = ReturnType<typeof createSenderStore>
  * which hold providers' keys, are sealed here.
  */
 export function createSenderStore({ db }: Database, secrets: SecretBox) {
+  const findRow = compiledOnce(db, (kind) => db.selectFrom('sender').selectAll().where('kind', '=', kind))
+
   return {
     async find(kind: SenderKind): Promise<Sender | undefined> {
-      const row = await db.selectFrom('sender').selectAll().where('kind', '=', kind).executeTakeFirst()
+      const [row] = await findRow(kind)
       if (!row) return undefined
       const { sealedNodeUrls, ...terms } = row
       const [rpcUrl = null, ...fallbackRpcUrls] = openNodeUrls(secrets, sealedNodeUrls, kind)

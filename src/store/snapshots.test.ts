@@ -59,6 +59,26 @@ describeEachStore('holder lists of several servers', (context) => {
     expect((await snapshots().findAllocation(bob))?.row).toEqual({ storedWei: '5', seal: 'x' })
   })
 
+  test('what a deletion that was cut off has left goes with the next import, and nothing else', async () => {
+    const left = await stage(alice, bob)
+    const published = await stage(alice)
+    await snapshots().publish(published, facts(1))
+    const staged = await stage(bob)
+    await alter(`delete from snapshot where id = ${left}`)
+    await snapshots().discardUnfinished()
+    expect([await rowsOf(left), await rowsOf(published), await rowsOf(staged)]).toEqual([0, 1, 1])
+  })
+
+  test('a list of several slices is deleted whole', async () => {
+    const addresses = Array.from({ length: 10_001 }, (_, index) => {
+      return `0x${index.toString(16).padStart(40, '0')}` as EvmAddress
+    })
+    const id = await stage(...addresses)
+    const other = await stage(alice)
+    await snapshots().discard(id)
+    expect([await rowsOf(id), await rowsOf(other)]).toEqual([0, 1])
+  })
+
   test('one that is heard of again in the meantime stays', async () => {
     const id = await stage(alice)
     await alter(`update snapshot set heartbeat_at_ms = heartbeat_at_ms - 120000 where id = ${id}`)
@@ -100,6 +120,50 @@ describeEachStore('holder lists of several servers', (context) => {
       { state: 'published', seal: 'list' },
       { state: 'superseded', seal: 'replaced' },
     ])
+  })
+
+  test('a kept file that is dropped is not published, and one that is published is not dropped', async () => {
+    for (let time = 0; time < 4; time++) {
+      const uploadId = `upload-${time}`
+      const asked = { fileName: 'f', fileHash: '', baseSnapshotId: null, restoredId: null, asked: '[]' }
+      await context.store.listUploads.begin({ id: uploadId, ...asked }, 1)
+      const bytes = context.store.listUploads.keep(uploadId, [Buffer.from('x')] as never)
+      for await (const _ of bytes);
+      const before = (await snapshots().current())?.id
+      const id = await stage(alice)
+      const publish = () => snapshots().publish(id, { ...facts(1), uploadId })
+      const drop = () => context.store.listUploads.remove(uploadId)
+      const [outcome, isDropped] =
+        time % 2 === 0
+          ? await Promise.all([publish(), drop()])
+          : (await Promise.all([drop(), publish()])).toReversed()
+      expect([outcome, isDropped]).toEqual(isDropped ? ['upload_dropped', true] : ['published', false])
+      expect((await snapshots().current())?.id).toBe(isDropped ? before : id)
+      expect(await publish().catch((error: Error) => error.name)).toBe(
+        isDropped ? 'upload_dropped' : 'SnapshotGoneError',
+      )
+      for await (const _ of context.store.listUploads.bytes(uploadId)) expect.unreachable()
+      await snapshots().discard(id)
+    }
+  })
+
+  test('bytes of a kept file that a crash has left are removed, and those of others stay', async () => {
+    const asked = { fileName: 'f', fileHash: '', baseSnapshotId: null, restoredId: null, asked: '[]' }
+    const { listUploads } = context.store
+    const keep = async (id: string) => {
+      for await (const _ of listUploads.keep(id, [Buffer.alloc(5_000_000, 7)] as never));
+    }
+    const keptBytes = async (id: string) => {
+      let count = 0
+      for await (const chunk of listUploads.bytes(id)) count += chunk.length
+      return count
+    }
+    await listUploads.begin({ id: 'kept', ...asked }, 5)
+    for (const id of ['kept', 'lost']) await keep(id)
+    await listUploads.prune(5)
+    expect([await keptBytes('kept'), await keptBytes('lost')]).toEqual([5_000_000, 0])
+    await listUploads.prune(6)
+    expect([await keptBytes('kept'), await listUploads.find('kept')]).toEqual([0, undefined])
   })
 
   test('a list that gives less than was claimed is not published, and which claims those are is found', async () => {

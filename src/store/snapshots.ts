@@ -4,9 +4,18 @@ import type { EvmAddress } from '#domain/evm-address.ts'
 import type { Snapshot } from '#domain/snapshot.ts'
 import { recountListed } from './claim-tallies.ts'
 import { selectClaimsAbove } from './claims-above-list.ts'
+import { compiledOnce } from './compiled-once.ts'
 import type { Database } from './database.ts'
 import { databaseNow } from './database-now.ts'
+import { deleteListRows, versionsOfLostRows } from './delete-list-rows.ts'
+import { inStagingTransaction } from './in-staging-transaction.ts'
+import { insertRows } from './insert-list-rows.ts'
+import { digestOfText, textOfRows } from './list-rows.ts'
 import { inLongTransaction } from './long-statements.ts'
+import { lookedUpTogether } from './looked-up-together.ts'
+import { oneOf, textsFor } from './one-of.ts'
+import { createListPageRelease } from './release-list-pages.ts'
+import { removeUploadChunks } from './remove-upload-chunks.ts'
 import type { NewOperatorAction, Schema } from './schema.ts'
 
 export interface StagedAllocation {
@@ -32,6 +41,8 @@ export interface PublishedFacts {
   fileHash: string
   root: string
   addressCount: number
+  /** The rows with an amount. Left out, all rows are counted, which takes a moment for each thousand. */
+  payableCount?: number
   totalWei: Wei
   nowMs: number
   seal: string
@@ -41,10 +52,12 @@ export interface PublishedFacts {
   replacedSeal?: string
   /** Nothing is written where a claim, queued or sent, is for more than the version gives. */
   keepsClaims?: boolean
+  /** The kept file that it is of: it goes with the commit, and nothing is written where it was dropped before. */
+  uploadId?: string
   action?: NewOperatorAction
 }
 
-export type PublishOutcome = 'published' | 'replaced_meanwhile' | 'below_claims'
+export type PublishOutcome = 'published' | 'replaced_meanwhile' | 'below_claims' | 'upload_dropped'
 
 /** A staged version is not there any more: another server discarded it, since its import had no recent heartbeat. */
 export class SnapshotGoneError extends Error {
@@ -59,25 +72,24 @@ const GIVEN_UP_AFTER_MS = 60_000
 
 export function createSnapshotStore({ db, dialect }: Database) {
   const nowMs = databaseNow(dialect)
+  const releasePages = createListPageRelease({ db, dialect })
 
-  /** The rows go with the version in one commit, and not at all where it is not staged: then they are those in force. */
-  const discard = (snapshotId: number, heardBeforeMs?: number): Promise<void> =>
-    inLongTransaction({ db, dialect }, async (tx) => {
-      const discarded = await tx
-        .deleteFrom('snapshot')
-        .where('id', '=', snapshotId)
-        .where('state', '=', 'staging')
-        .$if(heardBeforeMs !== undefined, (query) => query.where('heartbeatAtMs', '=', heardBeforeMs ?? 0))
-        .executeTakeFirst()
-      if (discarded.numDeletedRows !== 1n) return
-      await tx.deleteFrom('allocation').where('snapshotId', '=', snapshotId).execute()
-    })
+  /** The version goes first, and only where it is staged: from then on nobody publishes it, and its rows can go one by one. */
+  const discard = async (snapshotId: number, heardBeforeMs?: number): Promise<void> => {
+    const discarded = await db
+      .deleteFrom('snapshot')
+      .where('id', '=', snapshotId)
+      .where('state', '=', 'staging')
+      .$if(heardBeforeMs !== undefined, (query) => query.where('heartbeatAtMs', '=', heardBeforeMs ?? 0))
+      .executeTakeFirst()
+    if (discarded.numDeletedRows === 1n) await deleteListRows(db, snapshotId)
+  }
 
   /** Throws SnapshotGoneError when the version is not staged any more. */
-  async function beat(to: Kysely<Schema>, snapshotId: number): Promise<void> {
+  async function beat(to: Kysely<Schema>, snapshotId: number, addedRows = 0): Promise<void> {
     const beaten = await to
       .updateTable('snapshot')
-      .set({ heartbeatAtMs: nowMs })
+      .set(({ eb }) => ({ heartbeatAtMs: nowMs, addressCount: eb('addressCount', '+', addedRows) }))
       .where('id', '=', snapshotId)
       .where('state', '=', 'staging')
       .executeTakeFirst()
@@ -97,6 +109,43 @@ export function createSnapshotStore({ db, dialect }: Database) {
         ).as('hasNewer'),
       )
       .where('snapshot.state', '=', 'published')
+
+  const findInForce = compiledOnce(db, inForce)
+
+  /** The rows of the version in force, of addresses that are in it. */
+  const rowsInForce = compiledOnce(db, (addresses) =>
+    db
+      .selectFrom('snapshot')
+      .leftJoin('allocation', (join) =>
+        join
+          .onRef('allocation.snapshotId', '=', 'snapshot.id')
+          .on(oneOf(dialect, 'allocation.evm_address', addresses)),
+      )
+      .select([
+        'snapshot.id',
+        'allocation.evmAddress',
+        'allocation.amountWei as storedWei',
+        'allocation.seal',
+      ])
+      .where('snapshot.state', '=', 'published'),
+  )
+
+  /** The version and its rows are of one moment: where another was published in between, both are read again. */
+  async function findAllocations(
+    addresses: readonly EvmAddress[],
+  ): Promise<(StoredAllocation | undefined)[]> {
+    for (;;) {
+      const [[found], rows] = await Promise.all([findInForce(), rowsInForce(textsFor(dialect, addresses))])
+      if (found?.id !== rows[0]?.id) continue
+      if (!found) return addresses.map(() => undefined)
+      const snapshot = withFlag(found)
+      const byAddress = new Map(rows.map((row) => [row.evmAddress, row]))
+      return addresses.map((address) => {
+        const { storedWei, seal = null } = byAddress.get(address) ?? {}
+        return { snapshot, row: seal === null ? undefined : { storedWei, seal } }
+      })
+    }
+  }
 
   return {
     /** Begins a version that nobody sees until it is published. */
@@ -124,20 +173,34 @@ export function createSnapshotStore({ db, dialect }: Database) {
     /** Says that the import of a staged version is alive. Throws SnapshotGoneError. */
     beat: (snapshotId: number): Promise<void> => beat(db, snapshotId),
 
-    /** Adds rows to a staged version. One statement whatever their number, so that a million rows go in quickly. Throws SnapshotGoneError. */
-    async addRows(snapshotId: number, rows: readonly StagedAllocation[]): Promise<void> {
-      if (rows.length === 0) return
-      const records = JSON.stringify(rows.map((row) => [row.address, row.amountWei.toString(), row.seal]))
-      const select =
-        dialect === 'sqlite'
-          ? sql`select ${snapshotId}, value ->> 0, value ->> 1, value ->> 2 from json_each(${records})`
-          : sql`select ${snapshotId}::bigint, value ->> 0, value ->> 1, value ->> 2
-              from json_array_elements(${records}::json)`
-      await db.transaction().execute(async (tx) => {
+    /** Notes how many rows of its file have been read so far, and that its import is alive. */
+    async noteRowsRead(snapshotId: number, rowsRead: number): Promise<void> {
+      await inStagingTransaction({ db, dialect }, (tx) =>
+        tx
+          .updateTable('snapshot')
+          .set({ heartbeatAtMs: nowMs, rowsRead })
+          .where('id', '=', snapshotId)
+          .where('state', '=', 'staging')
+          // Of two at once the later one may come first.
+          .where('rowsRead', '<', rowsRead)
+          .execute(),
+      )
+    },
+
+    /**
+     * Adds rows to a staged version, and returns their digest. A million go in most quickly in ascending order of their addresses. Throws
+     * SnapshotGoneError.
+     */
+    async addRows(snapshotId: number, rows: readonly StagedAllocation[]): Promise<string> {
+      const text = textOfRows(rows)
+      if (rows.length === 0) return digestOfText(text)
+      await inStagingTransaction({ db, dialect }, async (tx) => {
         // Holds the version's row: none is discarded while rows come in.
-        await beat(tx, snapshotId)
-        await sql`insert into allocation (snapshot_id, evm_address, amount_wei, seal) ${select}`.execute(tx)
+        await beat(tx, snapshotId, rows.length)
+        await insertRows(tx, dialect, snapshotId, text)
       })
+      await releasePages()
+      return digestOfText(text)
     },
 
     /**
@@ -146,16 +209,17 @@ export function createSnapshotStore({ db, dialect }: Database) {
      * staged any more, or does not hold as many rows as it says.
      */
     async publish(snapshotId: number, facts: PublishedFacts): Promise<PublishOutcome> {
-      return await inLongTransaction({ db, dialect }, async (tx) => {
+      const outcome = await inLongTransaction({ db, dialect }, async (tx) => {
         // Of two at once the second sees the first one's. On SQLite a write at the beginning does the same.
         if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(${PUBLISH_LOCK})`.execute(tx)
         await beat(tx, snapshotId)
         if (facts.replaces !== undefined && (await publishedId(tx)) !== facts.replaces)
           return 'replaced_meanwhile'
-        await assertRowCount(tx, snapshotId, facts.addressCount)
+        const payableCount = facts.payableCount ?? (await countPayable(tx, snapshotId, facts.addressCount))
         // No claim comes in between the count of those that the list names and the commit. SQLite has one writer anyway.
         if (dialect === 'postgres') await sql`lock table claim in share row exclusive mode`.execute(tx)
         if (facts.keepsClaims && (await isBelowClaims(tx, snapshotId))) return 'below_claims'
+        if (facts.uploadId !== undefined && !(await takeUpload(tx, facts.uploadId))) return 'upload_dropped'
         await tx
           .updateTable('snapshot')
           .set({ state: 'superseded', seal: facts.replacedSeal ?? '' })
@@ -163,28 +227,46 @@ export function createSnapshotStore({ db, dialect }: Database) {
           .execute()
         await tx
           .updateTable('snapshot')
-          .set(({ selectFrom, fn }) => ({
+          .set({
             state: 'published',
-            payableCount: selectFrom('allocation')
-              .select(fn.countAll<number>().as('count'))
-              .where('snapshotId', '=', snapshotId)
-              .where('amountWei', '!=', NO_WEI),
+            payableCount,
             fileHash: facts.fileHash,
             root: facts.root,
             addressCount: facts.addressCount,
             totalWei: facts.totalWei,
             publishedAtMs: facts.nowMs,
             seal: facts.seal,
-          }))
+          })
           .where('id', '=', snapshotId)
           .execute()
         await recountListed(tx, snapshotId)
         if (facts.action) await tx.insertInto('operator_action').values(facts.action).execute()
         return 'published'
       })
+      // What is left of it is removed by a later upload.
+      if (outcome === 'published' && facts.uploadId !== undefined)
+        await removeUploadChunks(db, facts.uploadId).catch(() => {})
+      return outcome
     },
 
     discard: (snapshotId: number): Promise<void> => discard(snapshotId),
+
+    /** Gives back the memory in which the database keeps the pages of a whole list. They are read again as they are needed. */
+    async releaseMemory(): Promise<void> {
+      if (dialect === 'sqlite') await sql`pragma shrink_memory`.execute(db)
+    },
+
+    /** The import that was begun last and is alive, with its rows that were read and stored so far. */
+    async underWay(): Promise<{ fileName: string; rowsRead: number; rows: number } | undefined> {
+      return await db
+        .selectFrom('snapshot')
+        .select(['fileName', 'rowsRead', 'addressCount as rows'])
+        .where('state', '=', 'staging')
+        .where('heartbeatAtMs', '>=', sql<number>`${nowMs} - ${sql.lit(GIVEN_UP_AFTER_MS)}`)
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+    },
 
     /** Clears what imports left behind that have not been heard of for long: their processes died in the middle of them. */
     async discardUnfinished(): Promise<void> {
@@ -195,6 +277,7 @@ export function createSnapshotStore({ db, dialect }: Database) {
         .where('heartbeatAtMs', '<', sql<number>`${nowMs} - ${sql.lit(GIVEN_UP_AFTER_MS)}`)
         .execute()
       for (const { id, heartbeatAtMs } of rows) await discard(id, heartbeatAtMs)
+      for (const id of await versionsOfLostRows(db)) await deleteListRows(db, id)
     },
 
     /** The version in force, or undefined before the first. */
@@ -220,20 +303,7 @@ export function createSnapshotStore({ db, dialect }: Database) {
     },
 
     /** What the version in force gives an address; undefined when there is no version yet. */
-    async findAllocation(address: EvmAddress): Promise<StoredAllocation | undefined> {
-      const found = await inForce()
-        .leftJoin('allocation', (join) =>
-          join.onRef('allocation.snapshotId', '=', 'snapshot.id').on('allocation.evmAddress', '=', address),
-        )
-        .select(['allocation.amountWei as storedWei', 'allocation.seal as rowSeal'])
-        .executeTakeFirst()
-      if (!found) return undefined
-      const { storedWei, rowSeal: seal, ...snapshot } = found
-      return {
-        snapshot: withFlag(snapshot),
-        row: seal === null ? undefined : { storedWei, seal },
-      }
-    },
+    findAllocation: lookedUpTogether(findAllocations),
   }
 }
 
@@ -247,15 +317,26 @@ async function isBelowClaims(tx: Kysely<Schema>, snapshotId: number): Promise<bo
   return row !== undefined
 }
 
-async function assertRowCount(tx: Kysely<Schema>, snapshotId: number, expected: number): Promise<void> {
-  const { rows } = await tx
+/** False where somebody dropped it: who did was told that it is not published. */
+async function takeUpload(tx: Kysely<Schema>, id: string): Promise<boolean> {
+  const { numDeletedRows } = await tx.deleteFrom('list_upload').where('id', '=', id).executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
+/** Counts the rows with an amount. Throws SnapshotGoneError where there are not as many rows as expected. */
+async function countPayable(tx: Kysely<Schema>, snapshotId: number, expected: number): Promise<number> {
+  const { rows, payable } = await tx
     .selectFrom('allocation')
-    .select(({ fn }) => fn.countAll<number>().as('rows'))
+    .select(({ fn }) => [
+      fn.countAll<number>().as('rows'),
+      fn.countAll<number>().filterWhere('amountWei', '!=', NO_WEI).as('payable'),
+    ])
     .where('snapshotId', '=', snapshotId)
     .executeTakeFirstOrThrow()
   if (rows !== expected) {
     throw new SnapshotGoneError(`Snapshot ${snapshotId} holds ${rows} rows instead of ${expected}`)
   }
+  return payable
 }
 
 function withFlag({ hasNewer, ...row }: Snapshot & { hasNewer: SqlBool }): SnapshotInForce {

@@ -9,6 +9,8 @@ export function withStatementCache(database: SqliteDatabase): SqliteDatabase {
   return {
     close: () => database.close(),
     prepare(text) {
+      // SQLite acts on some pragmas, and reads others, when it prepares them: a second run would do nothing, or tell the past.
+      if (text.startsWith('pragma')) return database.prepare(text)
       const statement = statements.get(text) ?? bindingAsText(database.prepare(text))
       statements.delete(text)
       statements.set(text, statement)

@@ -87,7 +87,7 @@ describe('a session', () => {
     for (let minutes = 10; minutes < 120; minutes += 10) {
       later(minutes * MINUTE)
       for (const endpoint of polled) {
-        const input = { params: { distributionId: 'x' } }
+        const input = { params: { distributionId: 'x', id: 'x' } }
         const answer = await callEndpoint(ferry.server, endpoint, input, { headers: { authorization } })
         expect(answer.statusCode, endpoint.path).not.toBe(401)
       }

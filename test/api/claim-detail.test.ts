@@ -104,6 +104,26 @@ test('why a payment failed before anything was signed for it', async () => {
   expect(JSON.stringify(seen)).not.toContain(failed.failure)
 })
 
+test('a rejection that is undone after a payment failed: it waits as others do, and what failed stays told', async () => {
+  const claim = sampleClaim({ solAddress: portal.walletTokenAccount })
+  await addClaims(portal.ferry.app, [claim])
+  await payAll()
+  const { failure } = await detail(claim.id)
+  const limited = async () =>
+    (await portal.call(endpoints.bulkSender.estimate, { query: { count: 1000 } })).json().claimCount
+  const before = await limited()
+  const { reject, undoReject } = endpoints.admin
+  await portal.call(reject, { body: { id: claim.id, reason: 'Sign another wallet' } })
+  await portal.call(undoReject, { body: { id: claim.id } })
+  const undone = await detail(claim.id)
+  expect(undone).toMatchObject({ status: 'queued', failure: null })
+  expect(whatsOf(undone)).toEqual(['submitted', 'payment_failed', 'rejected', 'rejection_undone'])
+  expect(undone.history[1].detail).toBe(failure)
+  const seen = await seenByClaimant(claim.evmAddress)
+  expect(seen).toMatchObject({ status: 'queued', attention: null, inRunAt: null })
+  expect(await limited()).toBe(before + 1)
+})
+
 test('a payment on hold, and who settled it', async () => {
   const { claim, attemptId } = await holdPayment(portal.ferry.app, 'signature-of-a-hold')
   const held = await detail(claim.id)

@@ -197,7 +197,7 @@ describe('an account of a key, beside them', () => {
       to: eve.address,
       authorizationList: [authorization],
     })
-    await chains.bsc.client.waitForTransactionReceipt({ hash })
+    await chains.bsc.mined(hash)
     expect(await chains.bsc.client.getCode({ address: owner.address })).toMatch(/^0xef0100/)
 
     const stale = await submit(await signClaim(holder, { nonce: Date.now() - 11 * 60_000 }))

@@ -97,7 +97,11 @@ describe.each(['SQLite', 'PostgreSQL'])('PUT /api/claims/{eth} on %s', (dialect)
 
   test('queues a rejected claim again, without its reason', async () => {
     await operate(endpoints.admin.reject, { body: { id, reason: 'not your wallet' } })
-    expect(await status()).toMatchObject({ status: 'rejected', reason: 'not your wallet' })
+    expect(await status()).toMatchObject({
+      status: 'rejected',
+      reason: 'not your wallet',
+      correctable: true,
+    })
     expect((await correct(await signClaim(holder))).statusCode).toBe(200)
     expect(await status()).toMatchObject({ id, status: 'queued', reason: null })
     expect((await operate(endpoints.admin.stats, {})).json()).toMatchObject({ rejected: 0 })
@@ -222,9 +226,12 @@ describe.each(['SQLite', 'PostgreSQL'])('PUT /api/claims/{eth} on %s', (dialect)
       const { store } = ferry.app
       const run = await store.runs.create(sampleRun({ walletAddress: `wallet of ${id}` }))
       if (!run) throw new Error('a run is under way')
+      expect(await status()).toMatchObject({ correctable: true })
       await fillRun(store, run)
+      expect(await status()).toMatchObject({ status: 'queued', correctable: false })
       expect(await codeOf(await signClaim(holder))).toEqual([409, 'claim_under_way'])
       await store.runs.finish(run.id, 'stopped', null, 1)
+      expect(await status()).toMatchObject({ correctable: true })
     })
 
     test('a sent claim', async () => {
@@ -235,6 +242,7 @@ describe.each(['SQLite', 'PostgreSQL'])('PUT /api/claims/{eth} on %s', (dialect)
         { ...payment, paidTx: `tx ${id}` },
         { atMs: 1, action: 'mark_sent', subject: id, detail: '' },
       )
+      expect(await status()).toMatchObject({ status: 'sent', correctable: false })
       expect(await codeOf(await signClaim(holder))).toEqual([409, 'claim_under_way'])
     })
 

@@ -122,7 +122,9 @@ test('operator 14: another sheet is named, and hidden rows and sheets are taken 
     {
       code: 'needs_confirmation',
       confirm: '2 hidden rows and 1 hidden sheet',
-      error: expect.stringMatching(/would be paid too: 2, 3, 5 tokens in all.*"August" \(3 rows\) would not/),
+      error: expect.stringMatching(
+        /would be paid too: rows 2, 3 \(5 tokens in all\).*"August" \(3 rows\) would not/,
+      ),
     },
   ])
   expect(await listed()).toHaveLength(1)

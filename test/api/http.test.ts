@@ -202,7 +202,8 @@ describe('every good answer', () => {
     expect(response.headers.get('x-request-id')).toMatch(UUID)
     expect(response.headers.get('content-security-policy')).toContain("default-src 'self'")
     expect(response.headers.get('content-security-policy')).not.toContain('unsafe')
-    if (path.startsWith('/api/')) expect(response.headers.get('cache-control')).toBe('no-store')
+    const held = path === portal.path ? 'public, max-age=0, s-maxage=2' : 'no-store'
+    if (path.startsWith('/api/')) expect(response.headers.get('cache-control')).toBe(held)
   })
 })
 

@@ -145,6 +145,35 @@ describe.each(hasPostgres ? ['SQLite', 'PostgreSQL'] : ['SQLite'])('a limited st
     await ended()
   })
 
+  test('what the wallet itself has to keep pays nothing, and is left at the end', LONG, async () => {
+    /** Configures a wallet with so many lamports, and estimates one payment. */
+    const estimateWith = async (lamports: bigint) => {
+      const { mint, wallet, walletKeyJson } = await prepareFundedWallet(portal.rpcUrl, {
+        lamports,
+        issuerLamports: 1_000_000_000n,
+      })
+      await portal.configure('bulk', { privateKey: walletKeyJson, tokenMintAddress: mint })
+      return { wallet, ...(await portal.call(endpoints.bulkSender.estimate)).json() }
+    }
+    await claim(['2'])
+    const { transactionFeeSOL, rentSOL } = await estimateWith(1_000_000_000n)
+    const cost = BigInt(Math.round((Number(transactionFeeSOL) + Number(rentSOL)) * 1e9))
+
+    const short = await estimateWith(cost + 890_879n)
+    expect(short).toMatchObject({ sufficient: false, balances: { keptSOL: '0.00089088' } })
+    expect(short.balances.missingSOL).toBe('0.000000001')
+    expect(await start()).toMatchObject({ status: 409, code: 'insufficient_sol' })
+
+    // The fee is estimated: the computation is known once it is simulated.
+    const enough = await estimateWith(cost + 890_880n + 100_000n)
+    expect(enough).toMatchObject({ sufficient: true, balances: { missingSOL: '0' } })
+    expect(await start()).toMatchObject({ status: 200 })
+    expect(await ended()).toMatchObject({ status: 'completed', message: null, paid: 1, failed: 0 })
+    const [left] = await portal.rpc.accounts([enough.wallet.address])
+    expect(left?.lamports).toBeGreaterThanOrEqual(890_880n)
+    await portal.configure('bulk')
+  })
+
   const isSent = async ({ id }: { id: string }) =>
     (await portal.ferry.app.store.claimDecisions.find(id))?.status === 'sent'
 

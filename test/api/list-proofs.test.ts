@@ -90,7 +90,7 @@ test('a root that was changed in the database is neither shown nor proved agains
   expect([response.statusCode, response.json().code]).toEqual([503, 'holder_list_changed'])
 })
 
-test.each([
+const CHANGED_ROWS = [
   // The rows add up to as much as before.
   [
     'two amounts',
@@ -98,14 +98,26 @@ test.each([
     update allocation set amount_wei = '0' where evm_address = '${A}'`,
   ],
   ['a row fewer', `delete from allocation where evm_address = '${B}'`],
-])('no list is published whose rows were changed while they were staged: %s', async (_, statement) => {
-  const { rootOf } = ferry.app.listTrees
-  ferry.app.listTrees.rootOf = (version) => {
-    alterStore(ferry.databaseFile, statement)
-    return rootOf(version)
-  }
-  await expect(load(LIST)).rejects.toMatchObject({ code: 'holder_list_changed' })
-  expect(await rootShown()).toBeNull()
+] as const
+
+test.each(CHANGED_ROWS)(
+  'no list is published whose rows were changed while they were staged: %s',
+  async (_, statement) => {
+    const { rootOf } = ferry.app.listTrees
+    ferry.app.listTrees.rootOf = (version) => {
+      alterStore(ferry.databaseFile, statement)
+      return rootOf(version)
+    }
+    await expect(load(LIST)).rejects.toMatchObject({ code: 'holder_list_changed' })
+    expect(await rootShown()).toBeNull()
+  },
+)
+
+test.each(CHANGED_ROWS)('no row is proved by other rows than were published: %s', async (_, statement) => {
+  await load(LIST)
+  alterStore(ferry.databaseFile, statement)
+  const response = await proofOf(C)
+  expect([response.statusCode, response.json().code]).toEqual([503, 'holder_list_changed'])
 })
 
 test('the bundle has the list that the root is of', async () => {

@@ -228,6 +228,20 @@ describe.each(['SQLite', 'PostgreSQL'])('publishing a list, on %s', (dialect) =>
     expect(await publish(told.uploadId)).toMatchObject({ status: 200, count: 398 })
   })
 
+  test('so is who answers for a list that takes nothing from either', async () => {
+    await upload(rowsOf(2))
+    const asked = await upload([...rowsOf(4), `0x${'0'.repeat(40)},5`])
+    expect(asked).toMatchObject({ status: 409, confirm: null })
+    expect(await upload(rowsOf(3))).toMatchObject({ status: 200 })
+    const told = await publish(asked.uploadId)
+    expect(told).toMatchObject({
+      status: 409,
+      code: 'list_published_meanwhile',
+      preview: { before: { count: 3 } },
+    })
+    expect(await publish(told.uploadId)).toMatchObject({ status: 200, count: 5 })
+  })
+
   test('a list that gives less than was claimed is refused, by address', async () => {
     const holders: Holder[] = [makeHolder(4n * ONE), makeHolder(4n * ONE), makeHolder(4n * ONE)]
     const rows = holders.map(({ account }) => `${account.address},4`)

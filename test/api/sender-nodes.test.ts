@@ -6,6 +6,7 @@ import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { makeSolanaKey } from '#lab/environment/solana-key.ts'
 import { createDemoMint } from '#lab/localnet/create-demo-mint.ts'
 import { MAINNET_GENESIS_HASH } from '#solana/clusters.ts'
+import { addClaims } from '../harness/add-claims.ts'
 import {
   type Alteration,
   type AlteringNode,
@@ -160,12 +161,10 @@ describe('while a run is unfinished', () => {
     const { url } = portal.localnet
     const other = await anotherMint(9)
     const otherKey = await makeSolanaKey()
-    const { store } = portal.ferry.app
     await configure({ rpcUrl: url, batchSize: 1, delayBetweenBatches: 60_000 })
-    await store.claims.insertMany([
-      sampleClaim({ solAddress: freshSolanaAddress() }),
-      sampleClaim({ solAddress: freshSolanaAddress() }),
-    ])
+    // More than two batches of the new terms, the first of which is sent at once.
+    const claims = Array.from({ length: 20 }, () => sampleClaim({ solAddress: freshSolanaAddress() }))
+    await addClaims(portal.ferry.app, claims)
     expect((await portal.call(endpoints.bulkSender.start)).statusCode).toBe(200)
 
     const terms = { batchSize: 7, delayBetweenBatches: 3000, priorityFeeCap: 5 }

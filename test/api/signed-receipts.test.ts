@@ -46,10 +46,10 @@ test('each claim and each correction is confirmed under the announced key', asyn
   }
 })
 
-test('a receipt that was changed is refuted, and one without the portal proves nothing', () => {
+test('a receipt that was changed is refuted, and one without the portal proves nothing', async () => {
   const signer = createReceiptSigner(new Uint8Array(32).fill(1))
   const facts = { eth: '0xaa', sol: 'So', amountUA: '7', fileHash: 'f', root: 'r', receivedAtMs: 0 }
-  const portalReceipt = signReceipt(signer, { claim: 'ABC', ...facts })
+  const portalReceipt = await signReceipt(signer, { claim: 'ABC', ...facts })
   const outcomeOf = (changed: object) =>
     checkReceipt({
       receipt: JSON.stringify({ portalReceipt: { ...portalReceipt, ...changed } }),
@@ -60,7 +60,7 @@ test('a receipt that was changed is refuted, and one without the portal proves n
   const other = portalReceipt.signature.startsWith('0') ? '1' : '0'
   expect(outcomeOf({ signature: other + portalReceipt.signature.slice(1) })).toBe('refuted')
   const forger = createReceiptSigner(new Uint8Array(32).fill(2))
-  expect(outcomeOf(signReceipt(forger, { claim: 'ABC', ...facts }))).toBe('refuted')
+  expect(outcomeOf(await signReceipt(forger, { claim: 'ABC', ...facts }))).toBe('refuted')
   expect(outcomeOf({ text: 'nonsense' })).toBe('not_proved')
   expect(checkReceipt({ receipt: '{"id":"ABC"}', publicKey: signer.publicKey }).outcome).toBe('not_proved')
 })

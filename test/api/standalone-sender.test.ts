@@ -101,7 +101,7 @@ test('from a file to the chain, to the base unit, with a result for every row', 
 })
 
 test('a stop leaves the rest to be started again', async () => {
-  await portal.configure('standalone', { batchSize: 9, delayBetweenBatches: 500 })
+  await portal.configure('standalone', { batchSize: 9, delayBetweenBatches: 2_000 })
   const list = payments(45)
   const id = await uploaded(rowsOf(list))
   await start(id)

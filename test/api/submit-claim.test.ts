@@ -71,6 +71,7 @@ describe('a good claim', () => {
       onChainAt: null,
       settledAt: null,
       attention: null,
+      correctable: true,
     })
   })
 

@@ -217,6 +217,9 @@ describe('with more claims than a page holds', () => {
     const total = (await allClaims()).length
     const panel = await fixture.visit()
     await panel.page.getByText(`1–50 of ${total}`).waitFor()
+    // The table and the chart are read once: each says when.
+    const heads = panel.page.getByText(/^(Recent Claims|Claims over time)as of \d\d:\d\d:\d\d/)
+    await expect.poll(() => heads.count()).toBe(2)
     const seen = new Set<string>()
     for (let first = 1; first <= total; first += 50) {
       const last = Math.min(first + 49, total)

@@ -1,14 +1,9 @@
-import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type AdminFixture, openAdminFixture } from '../harness/admin-fixture.ts'
 import { focused, tabTo } from '../harness/keyboard.ts'
 import { seeToast } from '../harness/open-page.ts'
-import { seriousViolations } from '../harness/serious-violations.ts'
-import { ADMIN_SCENES, furnish, showAdminScene, showLogin } from './admin-scenes.ts'
+import { furnish } from './admin-scenes.ts'
 
-const NARROW = 768
-const PHONE = 390
-/** axe looks at every row of a page of claims, twice. */
 const LONG = { timeout: 90_000 }
 
 let fixture: AdminFixture
@@ -19,34 +14,6 @@ beforeAll(async () => {
 afterAll(() => fixture?.close())
 afterEach(() => fixture.endVisits())
 
-const width = (page: Page) => page.evaluate('document.documentElement.scrollWidth')
-const theme = (page: Page) => page.evaluate('document.documentElement.dataset.theme')
-
-test.each(Object.keys(ADMIN_SCENES))(
-  '%s keeps nobody out, in light and dark, at 768 px, and fits a phone',
-  LONG,
-  async (name) => {
-    const { page } = await showAdminScene(fixture, name, {
-      viewport: { width: NARROW, height: 900 },
-      colorScheme: 'light',
-    })
-    expect(await seriousViolations(page)).toEqual([])
-    await expect.poll(() => width(page)).toBeLessThanOrEqual(NARROW)
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await expect.poll(() => theme(page)).toBe('dark')
-    expect(await seriousViolations(page)).toEqual([])
-    await page.setViewportSize({ width: PHONE, height: 844 })
-    await expect.poll(() => width(page)).toBeLessThanOrEqual(PHONE)
-  },
-)
-
-test('nor does the sign-in', async () => {
-  const { page } = await showLogin(fixture, { viewport: { width: 320, height: 640 } })
-  expect(await seriousViolations(page)).toEqual([])
-  await expect.poll(() => width(page)).toBeLessThanOrEqual(320)
-  await page.context().close()
-})
-
 test('the tab bar is a menu in a narrow window', async () => {
   const { page, button } = await fixture.visit('', { viewport: { width: 899, height: 900 } })
   await page.getByLabel('Admin panel').selectOption('Address Analysis')
@@ -54,6 +21,19 @@ test('the tab bar is a menu in a narrow window', async () => {
   await expect.poll(() => page.getByRole('tab').count()).toBe(0)
   await page.setViewportSize({ width: 900, height: 900 })
   await page.getByRole('tab', { name: 'Address Analysis', selected: true }).waitFor()
+})
+
+test('what was typed and unfolded stays when a window becomes narrow, and wide again', async () => {
+  const { page } = await fixture.visit('tab=bulk-sender', { viewport: { width: 1024, height: 768 } })
+  const key = page.getByLabel('Private Key', { exact: true })
+  await key.fill('a key')
+  await page.getByText('Advanced', { exact: true }).click()
+  for (const width of [768, 1024]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect.poll(() => page.getByRole('tab', { name: 'Bulk Sender' }).count()).toBe(width < 900 ? 0 : 1)
+    expect(await key.inputValue()).toBe('a key')
+    expect(await page.getByLabel(/^Priority fee cap/).isVisible()).toBe(true)
+  }
 })
 
 describe('by keyboard alone', () => {

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { type AdminFixture, type AdminPage, openAdminFixture } from '../harness/admin-fixture.ts'
+import { alterState } from '../harness/alter-state.ts'
+import { globOf } from '../harness/glob-of.ts'
 import { makeHolder } from '../harness/holders.ts'
 import { seeToast } from '../harness/open-page.ts'
 import { publishAsked } from '../harness/publish-asked.ts'
@@ -50,16 +52,60 @@ test('operator 3: a list that takes something away is shown, and published by ty
   expect(await publish.isDisabled()).toBe(true)
   await dialog().getByRole('button', { name: 'Discard' }).click()
   await dialog().waitFor({ state: 'detached' })
+  await seeToast(page, 'List Discarded', 'It was not published. Nothing was changed.')
   expect((await portal()).fileHash).toBe(before.fileHash)
 
+  // Escape discards as well, and says so; the file is still chosen. It does nothing once the list is being published.
   await panel.button('Upload File').click()
+  await publish.waitFor()
+  await page.keyboard.press('Escape')
+  await dialog().waitFor({ state: 'detached' })
+  await seeToast(page, 'List Discarded', 'It was not published. Nothing was changed.')
+  expect((await portal()).fileHash).toBe(before.fileHash)
+  await panel.button('Upload File').click()
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/admin/uploads/*/publish', async (route) => {
+    await held.promise
+    await route.continue()
+  })
   await publishAsked(panel)
+  await page.keyboard.press('Escape')
+  expect(await dialog().getByRole('button', { name: 'Discard' }).isDisabled()).toBe(true)
+  held.resolve()
   await seeToast(page, 'File Uploaded Successfully', 'Loaded 4 allocations, 10.5 DEMO in all.')
   expect((await portal()).fileHash).not.toBe(before.fileHash)
 
   // One who claimed would be left out.
   await upload(panel, `address,amountUA\n${one},1.5\n${three},0.5\n`)
   await page.getByText(`${two} has claimed 1.5, this list does not have it: reject the claim first`).waitFor()
+})
+
+test('while a list is read, the rows that have been are counted', async () => {
+  const panel = await fixture.visit('tab=files')
+  const { page, button } = panel
+  const goOn = Promise.withResolvers<void>()
+  await page.route(globOf(endpoints.admin.upload), async (route) => {
+    await goOn.promise
+    await route.continue()
+  })
+  let rows: { rowsRead: number; rows: number } | null = null
+  await alterState(page, () => ({ reading: rows && { fileName: 'holders.csv', ...rows } }))
+  await page.reload()
+  await upload(panel, 'address,amountUA\n')
+  await page.getByText('Sending the file…').waitFor()
+  rows = { rowsRead: 0, rows: 0 }
+  await page.getByText('Reading the file…', { exact: true }).waitFor()
+  rows = { rowsRead: 120_000, rows: 0 }
+  await page.getByText('Reading the file… 120,000 rows', { exact: true }).waitFor()
+  rows = { rowsRead: 253_000, rows: 126_000 }
+  await page.getByText('126,000 of 253,000 rows stored', { exact: true }).waitFor()
+  rows = { rowsRead: 253_000, rows: 253_000 }
+  await page.getByText('253,000 of 253,000 rows stored, comparing…', { exact: true }).waitFor()
+  rows = null
+  goOn.resolve()
+  await page.getByText('the file has no rows').waitFor()
+  await page.getByText('rows stored').waitFor({ state: 'detached' })
+  expect(await button('Upload File').isEnabled()).toBe(true)
 })
 
 test('operator 3: columns and unit that are not certain are chosen, with what each adds up to, and proposed again', async () => {
@@ -78,17 +124,25 @@ test('operator 3: columns and unit that are not certain are chosen, with what ea
   await dialog().getByLabel('Column of addresses').selectOption('Who')
   await dialog().getByLabel('Column of amounts').selectOption('Held')
   await dialog().getByText('86 DEMO in all', { exact: true }).waitFor()
+  expect(await dialog().getByRole('columnheader').allTextContents()).toEqual(
+    expect.arrayContaining(['Namenot read', 'Whoread as the address', 'Heldread as the amount']),
+  )
+  // No amount is compared in a unit that nobody chose.
+  await dialog().getByText('What it changes is shown once that is chosen.').waitFor()
+  const changes = dialog().getByRole('region', { name: 'What changes' })
+  expect(await changes.count()).toBe(0)
   expect(await publish.isDisabled()).toBe(true)
   await dialog()
     .getByLabel(/^Whole tokens/)
     .check()
+  await changes.waitFor()
   await publishAsked(panel)
   await seeToast(page, 'File Uploaded Successfully', 'Loaded 4 allocations, 86 DEMO in all.')
 
   await upload(panel, strange.replace(/,23\n$/, ',24\n'))
   await dialog().getByText('addresses in “Who”, amounts in “Held”, in whole tokens').waitFor()
   await dialog().getByRole('button', { name: 'Read this one so too' }).click()
-  await dialog().getByText('Raised: all 1').waitFor()
+  await dialog().getByText('Raised: one holder').waitFor()
   await publishAsked(panel)
   await seeToast(page, 'File Uploaded Successfully', 'Loaded 4 allocations, 87 DEMO in all.')
 })
@@ -99,7 +153,7 @@ test('operator 3: an earlier version is compared and restored', async () => {
   const { lists } = await fixture.call(endpoints.lists.lists)
   const [inForce, earlier] = lists
   await button('Difference').first().click()
-  await dialog().getByText('Raised: all 1').waitFor()
+  await dialog().getByText('Raised: one holder').waitFor()
   await dialog().getByRole('button', { name: 'Close' }).click()
   await button('Restore').first().click()
   await publishAsked(panel)

@@ -1,15 +1,26 @@
 import type { BrowserContextOptions } from 'playwright-core'
 import { endpoints } from '#api-schema/endpoints.ts'
+import { oddContracts } from '#app/allocations/odd-contracts.ts'
+import type { EvmAddress } from '#domain/evm-address.ts'
+import type { OddThing } from '#domain/odd-thing.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
+import { addClaims } from '../harness/add-claims.ts'
 import { type AdminFixture, type AdminPage, pageActions } from '../harness/admin-fixture.ts'
+import { globOf } from '../harness/glob-of.ts'
 import { holdPayment } from '../harness/hold-payment.ts'
 import { openPage } from '../harness/open-page.ts'
+import { sampleClaim } from '../harness/sample-rows.ts'
+import { ADMIN_CONDITION_SCENES } from './admin-condition-scenes.ts'
+import { ADMIN_DIALOG_SCENES } from './admin-dialog-scenes.ts'
 import type { AdminScene } from './admin-scene.ts'
 import { SENDER_STATE_SCENES } from './sender-state-scenes.ts'
 
 const SIGNATURE = '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW'
 
 const STRANGER = '0xde709f2102306220921060314715629080e2fb77'
+
+/** The sample claims of `furnish`: a list without them is refused. */
+const CLAIMED = [1, 2].map((n) => `0x${String(n).padStart(40, '0')}`)
 
 async function chooseList({ page, button }: AdminPage, lines: readonly string[]): Promise<void> {
   const buffer = Buffer.from(lines.join('\n'))
@@ -36,6 +47,12 @@ export const ADMIN_SCENES: Record<string, AdminScene> = {
   'overview-none-found': async (visit) => {
     const panel = await visit('q=0x0000&status=sent')
     await panel.page.getByText('No claims found').waitFor()
+    return panel
+  },
+  selection: async (visit) => {
+    const panel = await visit('status=queued')
+    for (const row of [1, 2, 3]) await panel.page.getByRole('checkbox').nth(row).check()
+    await panel.button('Reject selected').waitFor()
     return panel
   },
   claim: async (visit, fixture) => {
@@ -71,6 +88,13 @@ export const ADMIN_SCENES: Record<string, AdminScene> = {
     await panel.page.getByText('File hash (SHA-256)').waitFor()
     return panel
   },
+  'deny-add': async (visit) => {
+    const panel = await visit('tab=files')
+    await panel.button('Add Address').click()
+    await panel.dialog().getByLabel('Address').fill(STRANGER)
+    await panel.dialog().getByLabel('Source').fill('Sanctions list of 1 July')
+    return panel
+  },
   'files-refused': async (visit) => {
     const panel = await visit('tab=files')
     await panel.page.getByLabel('Allocation file').setInputFiles({
@@ -87,9 +111,27 @@ export const ADMIN_SCENES: Record<string, AdminScene> = {
     const kept = holders
       .slice(0, -4)
       .map(({ account }, index) => `${account.address},${index > 70 ? 1.25 : 1.5}`)
-    const added = ['0x0000000000000000000000000000000000000001,5', `${STRANGER},100000`]
+    const added = [...CLAIMED.map((address) => `${address},5`), `${STRANGER},100000`]
     await chooseList(panel, ['address,amountUA', ...kept, ...added])
     await panel.dialog().getByRole('button', { name: 'Publish', exact: true }).waitFor()
+    return panel
+  },
+  /** What a portal with a node of the EVM chain asks: the fixture has none. */
+  'files-contracts': async (visit, { holders }) => {
+    const panel = await visit('tab=files')
+    await panel.page.route(globOf(endpoints.admin.upload), async (route) => {
+      const response = await route.fetch()
+      const asked = (await response.json()) as { preview: { odd: OddThing[] } }
+      const silent = Array.from(
+        { length: 14 },
+        (_, index) => `0x${(index + 0xc0ffee).toString(16).repeat(7).slice(0, 40)}` as EvmAddress,
+      )
+      const odd = oddContracts({ silent, unchecked: { count: 3, why: 'the node did not answer' } })
+      await route.fulfill({ response, json: { ...asked, preview: { ...asked.preview, odd } } })
+    })
+    const all = holders.map(({ account }, index) => `${account.address},${index > 70 ? 1.25 : 1.5}`)
+    await chooseList(panel, ['address,amountUA', ...all, ...CLAIMED.map((address) => `${address},5`)])
+    await panel.dialog().getByText('14 holders are contracts that do not sign').waitFor()
     return panel
   },
   'files-unit-unknown': async (visit, { holders }) => {
@@ -97,9 +139,8 @@ export const ADMIN_SCENES: Record<string, AdminScene> = {
     const rows = holders.map(
       ({ account }, index) => `Holder ${index + 1},${account.address},${2500 - index},${index + 1}`,
     )
-    // It has claimed: a list without it is refused.
-    const claimed = `Holder 0,0x${'1'.padStart(40, '0')},2500,0`
-    await chooseList(panel, ['Name,Who,Held,Rank', ...rows, claimed])
+    const claimed = CLAIMED.map((address) => `Holder 0,${address},2500,0`)
+    await chooseList(panel, ['Name,Who,Held,Rank', ...rows, ...claimed])
     await panel.dialog().getByLabel('Column of addresses').selectOption('Who')
     await panel.dialog().getByLabel('Column of amounts').selectOption('Held')
     await panel.dialog().getByText('Wei, the smallest unit').waitFor()
@@ -168,6 +209,17 @@ export const ADMIN_SCENES: Record<string, AdminScene> = {
     await panel.page.getByText('Sending wallet').waitFor()
     return panel
   },
+  'standalone-start': async (visit) => {
+    const panel = await visit('tab=standalone-sender&standalone=upload')
+    await panel.choosePayments([
+      [freshSolanaAddress(), '2.5'],
+      [freshSolanaAddress(), '10000'],
+    ])
+    await panel.button('Start Distribution').click()
+    await panel.dialog().getByText('9 decimals').waitFor()
+    await panel.dialog().getByText('Looking...').first().waitFor({ state: 'detached' })
+    return panel
+  },
   'standalone-refused': async (visit) => {
     const panel = await visit('tab=standalone-sender&standalone=upload')
     const rows = [
@@ -199,12 +251,17 @@ export const ADMIN_SCENES: Record<string, AdminScene> = {
     return panel
   },
   ...SENDER_STATE_SCENES,
+  ...ADMIN_DIALOG_SCENES,
+  ...ADMIN_CONDITION_SCENES,
 }
 
-/** Fills the portal with a migration half done: claims of every kind, a past run, a transaction on hold, two distributions. */
+/** Fills the portal with a migration half done: claims of every kind, a past run with a failure, a transaction on hold, a deny list. */
 export async function furnish(fixture: AdminFixture): Promise<void> {
   const { portal, call } = fixture
   await fixture.claim(40)
+  await addClaims(portal.app, [
+    sampleClaim({ solAddress: portal.environment.mint, submittedAtMs: Date.now() }),
+  ])
   await call(endpoints.bulkSender.start)
   await until(async () => {
     const { progress } = await call(endpoints.bulkSender.status)
@@ -215,6 +272,10 @@ export async function furnish(fixture: AdminFixture): Promise<void> {
     await call(endpoints.admin.reject, { body: { id: rejected.id, reason: 'Asked for by its holder' } })
   await holdPayment(portal.app, SIGNATURE)
   await fixture.configure('standalone')
+  const denied = [STRANGER, freshSolanaAddress()]
+  for (const address of denied) {
+    await call(endpoints.denyList.add, { body: { address, source: 'Sanctions list of 1 July' } })
+  }
 }
 
 /** Opens the panel before anyone has signed in. */

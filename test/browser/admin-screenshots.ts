@@ -6,7 +6,7 @@ import { furnish, showAdminScene } from './admin-scenes.ts'
 
 const DEVICES: Record<string, BrowserContextOptions> = {
   'panel-desktop': { viewport: { width: 1440, height: 900 } },
-  'panel-tablet': { viewport: { width: 768, height: 1024 } },
+  'panel-tablet': { viewport: { width: 1024, height: 768 } },
   'panel-phone': { viewport: { width: 390, height: 844 } },
 }
 

@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync'
+import type { Locator } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
@@ -22,6 +23,12 @@ const open = (tab: string) => fixture.visit(`tab=standalone-sender&standalone=${
 const configure = (change?: object) => fixture.configure('standalone', change)
 
 const progress = ({ page }: AdminPage) => page.getByRole('region', { name: 'Progress', exact: true })
+
+/** Starts a distribution, and answers the question. */
+async function startSending(panel: AdminPage, start: Locator): Promise<void> {
+  await start.click()
+  await panel.dialog().getByRole('button', { name: 'Start sending' }).click()
+}
 
 describe('before it is configured', () => {
   test('no file can be chosen, and there is no history', async () => {
@@ -106,7 +113,7 @@ describe('a spreadsheet', () => {
   })
 
   test('goes from its upload to the chain, over Stop, with a result for each', LONG, async () => {
-    await configure({ batchSize: 1, delayBetweenBatches: 1000 })
+    await configure({ batchSize: 1, delayBetweenBatches: 4_000 })
     const addresses = Array.from({ length: 7 }, () => freshSolanaAddress())
     const panel = await open('upload')
     const { page, button, fact } = panel
@@ -117,10 +124,22 @@ describe('a spreadsheet', () => {
     ])
     await seeToast(page, 'File Uploaded', 'Parsed 8 addresses, 18 DEMO in all.')
     await expect.poll(() => fact('First row').textContent()).toContain('Skipped as headers: Wallet, Amount')
-    await page.getByText('Addresses in several rows, each of which is paid: 1').waitFor()
+    await page.getByText('1 address is in several rows, each of which is paid:').waitFor()
     await page.getByText('Sending wallet').waitFor()
 
     await button('Start Distribution').click()
+    const asked = panel.dialog()
+    await asked.getByText('8 rows, 18 DEMO').waitFor()
+    const { mint, walletAddress } = fixture.portal.environment
+    for (const text of [mint, '9 decimals', 'May mint more', 'May freeze accounts', 'TEST', walletAddress]) {
+      await expect.poll(() => asked.textContent()).toContain(text)
+    }
+    await expect
+      .poll(() => asked.textContent())
+      .toMatch(/Payments it owes8Amount18 DEMOEstimated fees and rent≈ 0\.0/)
+    await asked.getByRole('button', { name: 'Cancel' }).click()
+    expect(await progress(panel).getByText('pending', { exact: true }).count()).toBe(1)
+    await startSending(panel, button('Start Distribution'))
     await page.getByText('Distribution Started', { exact: true }).waitFor()
     await expect.poll(() => fact('Successful').textContent(), TIMEOUT).toMatch(/[1-9]$/)
     await button('Stop Distribution').click()
@@ -131,7 +150,8 @@ describe('a spreadsheet', () => {
     expect(outcomes.some(({ outcome }) => outcome === 'paid')).toBe(true)
     expect(outcomes.some(({ outcome }) => outcome === 'not sent')).toBe(true)
 
-    await button('Start Distribution').click()
+    await configure()
+    await startSending(panel, button('Start Distribution'))
     await progress(panel).getByText('completed', { exact: true }).waitFor(TIMEOUT)
     expect(await fixture.portal.balanceOf(addresses[0] ?? '')).toBe(3_000_000_000n)
     for (const address of addresses.slice(1)) {
@@ -161,7 +181,7 @@ describe('a spreadsheet', () => {
       await panel.tab('History')
       await panel.page.getByText('What it will cost').first().click()
       await panel.page.getByText('of which for 1 transaction', { exact: true }).waitFor()
-      await panel.button('Start Distribution').first().click()
+      await startSending(panel, panel.button('Start Distribution').first())
       await progress(panel).getByText('completed', { exact: true }).waitFor(TIMEOUT)
 
       await file.setInputFiles({ name: 'third.xlsx', mimeType: XLSX_MEDIA_TYPE, buffer })
@@ -179,7 +199,7 @@ describe('a spreadsheet', () => {
       await item('second.xlsx').getByText('completed', { exact: true }).waitFor()
       expect(await item('second.xlsx').getByRole('button', { name: 'Delete' }).count()).toBe(0)
 
-      await item('first.xlsx').getByRole('button', { name: 'Start Distribution' }).click()
+      await startSending(panel, item('first.xlsx').getByRole('button', { name: 'Start Distribution' }))
       const again = panel.dialog().getByRole('button', { name: 'Start Distribution' })
       await panel
         .dialog()
@@ -217,7 +237,7 @@ describe('a spreadsheet', () => {
     await file.setInputFiles({ name: 'filtered.xlsx', mimeType: XLSX_MEDIA_TYPE, buffer })
     await panel
       .dialog()
-      .getByText(/^Rows that are hidden.*would be paid too: 2, 2 tokens in all/)
+      .getByText(/^Rows that are hidden.*would be paid too: row 2 \(2 tokens in all\)/)
       .waitFor()
     await panel.button('Cancel').click()
     await panel.dialog().waitFor({ state: 'detached' })

@@ -123,6 +123,51 @@ test('operator 8: LIVE is told apart, and a run that waits says since when and f
 })
 
 describe('operator 19:', () => {
+  test('past runs and the page of a run follow it as it goes, and name their moment', LONG, async () => {
+    await fixture.claim(3)
+    await fixture.configure('bulk', { rpcUrl: node.url, batchSize: 1, delayBetweenBatches: 1000 })
+    node.alter((method, _, result) => (method === 'getSignatureStatuses' ? notFinal(result) : result))
+    await fixture.call(endpoints.bulkSender.start)
+    const run = async () => (await state()).senders.bulk.run
+    const monitor = await fixture.visit('tab=bulk-sender&sender=monitor')
+    const [started] = (await fixture.call(endpoints.bulkSender.runs)).runs
+    const page = await fixture.visit(`tab=bulk-sender&sender=monitor&run=${started?.id}`)
+    const past = monitor.page.getByRole('region', { name: 'Past runs' }).getByRole('listitem').first()
+    const counted = (words: RegExp) => [past.getByText(words), page.page.getByText(words)]
+    for (const counts of counted(/^\d payments: 0 paid/)) await counts.waitFor()
+    node.alter((_method, _count, result) => result)
+    await expect.poll(async () => (await run())?.processed, TIMEOUT).toBeGreaterThan(0)
+    node.alter((method, _, result) => (method === 'getSignatureStatuses' ? notFinal(result) : result))
+    const goesOn = await run()
+    if (goesOn?.running) {
+      for (const counts of counted(new RegExp(`payments: [1-${goesOn.total}] paid`))) await counts.waitFor()
+      for (const { page: each } of [monitor, page])
+        await each
+          .getByText(/^As of .*\d/)
+          .first()
+          .waitFor()
+    }
+    node.alter((_method, _count, result) => result)
+    for (const counts of counted(new RegExp(`payments: ${goesOn?.total} paid`))) await counts.waitFor(TIMEOUT)
+  })
+
+  test('claims that could not be paid are counted, whichever run tried them', LONG, async () => {
+    const panel = await fixture.visit()
+    await alterState(panel.page, ({ claims, senders: { standalone, bulk } }) => ({
+      claims: { ...claims, queued: 7 },
+      unpayable: 3,
+      senders: {
+        standalone,
+        bulk: { ...bulk, run: bulk.run && { ...bulk.run, state: 'completed', running: false, failed: 0 } },
+      },
+    }))
+    await panel.page.reload()
+    await panel.page.getByText('4 claims wait to be paid.').waitFor()
+    const bar = panel.page.getByRole('region', { name: 'Payout progress' })
+    await expect.poll(() => bar.getByText('Failed or on hold').locator('xpath=..').textContent()).toMatch(/3/)
+    await expect.poll(() => bar.getByText('Queued').locator('xpath=..').textContent()).toMatch(/^Queued4/)
+  })
+
   test('a server that is gone is said to be, and it goes on when it is back', LONG, async () => {
     const panel = await fixture.visit('tab=analysis')
     await strip(panel).getByText(/as of/).waitFor()

@@ -105,7 +105,7 @@ const CATALOGUE: Record<string, Provocation> = {
       await button('Start Bulk Send').click()
       await button('Start sending').click()
     },
-    says: 'Failed to fetch',
+    says: 'Network error occurred. Please try again.',
   },
   'Start Failed': {
     at: EXECUTE,
@@ -152,12 +152,15 @@ const CATALOGUE: Record<string, Provocation> = {
   'File Uploaded': { at: UPLOAD, does: choosePayment, says: 'Parsed 1 address, 1 DEMO in all.' },
   'Start Failed (standalone)': {
     at: 'tab=standalone-sender&standalone=history',
-    does: failing(globOf(endpoints.standaloneSender.start), 'Start Distribution'),
+    async does({ page, button }) {
+      await gatewayFails(page, globOf(endpoints.standaloneSender.start))
+      await startDistribution(button)
+    },
     says: 'Failed to start distribution',
   },
   'Distribution Started': {
     at: 'tab=standalone-sender&standalone=history',
-    does: ({ button }) => button('Start Distribution').click(),
+    does: ({ button }) => startDistribution(button),
   },
   'Missing Private Key': {
     at: 'tab=mainnet',
@@ -257,7 +260,7 @@ const CATALOGUE: Record<string, Provocation> = {
       await nothingAnswers(panel.page, globOf(endpoints.admin.resetClaims))
       await reset(panel)
     },
-    says: 'Failed to fetch',
+    says: 'Network error occurred. Please try again.',
   },
   'Reset Failed': {
     at: EXECUTE,
@@ -279,6 +282,11 @@ const CATALOGUE: Record<string, Provocation> = {
     },
   },
   'Logged Out': { at: '', does: ({ button }) => button('Logout').click() },
+}
+
+async function startDistribution(button: AdminPage['button']): Promise<void> {
+  await button('Start Distribution').click()
+  await button('Start sending').click()
 }
 
 async function markSent({ page, button, dialog }: AdminPage): Promise<void> {

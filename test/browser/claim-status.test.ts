@@ -35,6 +35,7 @@ const QUEUED: ClaimResponse = {
   cluster: null,
   reason: null,
   attention: null,
+  correctable: true,
 }
 
 let fixture: ClaimFixture

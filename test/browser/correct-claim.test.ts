@@ -9,6 +9,7 @@ import { globOf } from '../harness/glob-of.ts'
 import type { Holder } from '../harness/holders.ts'
 import { seeToast } from '../harness/open-page.ts'
 import { sampleRun } from '../harness/sample-rows.ts'
+import { tellPortal } from '../harness/tell-portal.ts'
 import { withLanguages } from '../harness/with-languages.ts'
 
 let fixture: ClaimFixture
@@ -18,21 +19,45 @@ beforeAll(async () => {
 afterAll(() => fixture?.close())
 afterEach(() => fixture.endVisits())
 
+const HOUR_MS = 3_600_000
+
 const CHANGE = 'Change Solana address'
 
 const shortened = (address: string) => `${address.slice(0, 6)}…${address.slice(-4)}`
 
 async function change(page: Page, button = CHANGE): Promise<string> {
-  const solanaAddress = freshSolanaAddress()
   await page.getByRole('button', { name: button, exact: true }).click()
   await page.getByRole('heading', { name: CHANGE }).waitFor()
+  return enterAndSubmit(page)
+}
+
+async function enterAndSubmit(page: Page): Promise<string> {
+  const solanaAddress = freshSolanaAddress()
   await page.getByLabel('Solana address', { exact: true }).fill(solanaAddress)
   await page.getByRole('button', { name: 'Sign & Submit Claim' }).click()
   return solanaAddress
 }
 
+/** Lists the queued claims for a run of another server, so that this one leaves it alone. Returns what ends it, with none of them paid. */
+async function takeClaims(): Promise<() => Promise<unknown>> {
+  const { store } = fixture.portal.app
+  const planned = sampleRun()
+  await store.leases.acquireFree(planned.walletAddress, 'another server', Date.now(), HOUR_MS)
+  const run = await store.runs.create(planned)
+  if (!run) throw new Error('a run is under way')
+  await fillRun(store, run)
+  return () => store.runs.finish(run.id, 'stopped', null, 1)
+}
+
 const storedFor = (holder: Holder) =>
   fixture.portal.app.store.claims.findByAddress(holder.account.address.toLowerCase() as never)
+
+async function reject(holder: Holder, reason: string): Promise<void> {
+  const client = new PortalClient(fixture.portal.url)
+  await client.signIn(fixture.portal.password)
+  const { id = '' } = (await storedFor(holder)) ?? {}
+  await client.send(endpoints.admin.reject, { body: { id, reason } })
+}
 
 const seeClaimedFor = (page: Page, address: string) =>
   page.getByText(`Claimed from this wallet for ${address}`).waitFor()
@@ -76,22 +101,37 @@ describe('D5: the Solana address of a queued claim', { timeout: 60_000 }, () => 
     expect(await storedFor(holder)).toMatchObject({ solAddress: first, correctedAtMs: null })
   })
 
-  test('stays once a payout has taken the claim, and that is told', async () => {
+  test('is not offered once a payout has taken the claim, and that is told', async () => {
     const { page, holder, claim } = await fixture.visit()
     const first = await claim()
-    const { store } = fixture.portal.app
-    await page.getByRole('button', { name: CHANGE }).waitFor()
-    const run = await store.runs.create(sampleRun())
-    if (!run) throw new Error('a run is under way')
-    await fillRun(store, run)
-    await change(page)
+    const { page: elsewhere } = await fixture.visit({ holder, wallet: { connected: true } })
+    for (const seen of [page, elsewhere]) await seen.getByRole('button', { name: CHANGE }).waitFor()
+    const endRun = await takeClaims()
+    for (const seen of [page, elsewhere]) {
+      await seen.getByText('A payout has taken this claim: its Solana address can not be changed.').waitFor()
+      await expect.poll(() => seen.getByRole('button', { name: CHANGE }).count()).toBe(0)
+    }
+    await seeClaimedFor(page, first)
+    // What was not paid may be changed again.
+    await endRun()
+    for (const seen of [page, elsewhere]) await seen.getByRole('button', { name: CHANGE }).waitFor()
+  })
+
+  test('stays where a payout has taken the claim meanwhile, and that is told', async () => {
+    const { page, holder, claim } = await fixture.visit()
+    const first = await claim()
+    await page.getByRole('button', { name: CHANGE }).click()
+    await page.getByRole('heading', { name: CHANGE }).waitFor()
+    const endRun = await takeClaims()
+    await enterAndSubmit(page)
     const words = 'This claim can no longer be changed: a payout has taken it. Nothing was changed.'
     await seeToast(page, 'Submission Failed', words)
     await page.getByText('Your claim was not submitted').waitFor()
     await page.getByRole('button', { name: 'Cancel' }).click()
     await seeClaimedFor(page, first)
+    await page.getByText('A payout has taken this claim').waitFor()
     expect(await storedFor(holder)).toMatchObject({ solAddress: first })
-    await store.runs.finish(run.id, 'stopped', null, 1)
+    await endRun()
   })
 
   test('is changed though the answer is lost', async () => {
@@ -125,13 +165,44 @@ describe('D5: the Solana address of a queued claim', { timeout: 60_000 }, () => 
   })
 })
 
+test('is not offered while claims are closed, nor is a rejected claim made again', {
+  timeout: 60_000,
+}, async () => {
+  const { page, holder, claim } = await fixture.visit()
+  await claim()
+  const { page: closed } = await fixture.visit({
+    holder,
+    wallet: { connected: true },
+    prepare: (context) =>
+      tellPortal(context, fixture.portal.url, { claimsOpen: false, claimsCloseAt: 1_790_000_000 }),
+  })
+  await closed.getByText('Claims are not open just now, so the Solana address can not be changed.').waitFor()
+  await expect.poll(() => closed.getByRole('button', { name: CHANGE }).count()).toBe(0)
+  await reject(holder, 'wrong wallet')
+  await closed.getByText('Claims are not open just now, so this claim can not be made again.').waitFor()
+  await page.getByRole('button', { name: 'Claim again' }).waitFor()
+})
+
+test('a rejected claim on the list of a payout under way is made again once that has ended', {
+  timeout: 60_000,
+}, async () => {
+  const { page, holder, claim } = await fixture.visit()
+  await claim()
+  const endRun = await takeClaims()
+  await reject(holder, 'wrong wallet')
+  await page
+    .getByText('A payout still has this claim on its list. You can claim again once it has ended.')
+    .waitFor()
+  await expect.poll(() => page.getByRole('button', { name: 'Claim again' }).count()).toBe(0)
+  await endRun()
+  await page.getByRole('button', { name: 'Claim again' }).waitFor()
+})
+
 test('D5: a rejected claim is made again', { timeout: 60_000 }, async () => {
   const { page, holder, claim } = await fixture.visit()
   await claim()
   const before = await storedFor(holder)
-  const client = new PortalClient(fixture.portal.url)
-  await client.signIn(fixture.portal.password)
-  await client.send(endpoints.admin.reject, { body: { id: before?.id ?? '', reason: 'wrong wallet' } })
+  await reject(holder, 'wrong wallet')
   await page.getByText('wrong wallet').waitFor()
   const second = await change(page, 'Claim again')
   await page.getByRole('heading', { name: 'Claim Submitted Successfully' }).waitFor()

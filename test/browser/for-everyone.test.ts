@@ -4,48 +4,20 @@ import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { type ClaimFixture, openClaimFixture } from '../harness/claim-fixture.ts'
 import { focused, tabTo } from '../harness/keyboard.ts'
 import { toast } from '../harness/open-page.ts'
-import { seriousViolations } from '../harness/serious-violations.ts'
+import { describedBy, readThrough } from '../harness/read-through.ts'
 import { withLanguages } from '../harness/with-languages.ts'
-import { SCENES, showScene } from './scenes.ts'
-
-const NARROWEST = 320
 
 let fixture: ClaimFixture
 beforeAll(async () => {
-  fixture = await openClaimFixture({ holders: Object.keys(SCENES).length + 20 })
+  fixture = await openClaimFixture()
 })
 afterAll(() => fixture?.close())
 afterEach(() => fixture.endVisits())
 
 const theme = (page: Page) => page.evaluate('document.documentElement.dataset.theme')
 
-const widthOf = (page: Page) => page.evaluate('document.documentElement.scrollWidth')
-
-test.each(Object.keys(SCENES))(
-  '%s keeps nobody out: light in English, dark in German, 320 px wide',
-  { timeout: 60_000 },
-  async (name) => {
-    const page = await showScene(fixture, name, {
-      viewport: { width: 390, height: 844 },
-      colorScheme: 'light',
-    })
-    expect(await seriousViolations(page)).toEqual([])
-    // Whoever is warned of everything is warned of nothing.
-    expect(await page.locator('[data-weight=highest]').count()).toBeLessThanOrEqual(1)
-    await page.setViewportSize({ width: NARROWEST, height: 640 })
-    await expect.poll(() => widthOf(page)).toBeLessThanOrEqual(NARROWEST)
-
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await expect.poll(() => theme(page)).toBe('dark')
-    await page.getByLabel('Language').selectOption('Deutsch')
-    await page.getByLabel('Sprache').waitFor()
-    await expect.poll(() => widthOf(page)).toBeLessThanOrEqual(NARROWEST)
-    expect(await seriousViolations(page)).toEqual([])
-  },
-)
-
-describe('by keyboard alone', () => {
-  test('a claim can be made from first to last, and each screen takes the focus up', async () => {
+describe('by keyboard alone', { timeout: 60_000 }, () => {
+  test('a claim is made, found again and corrected, and each screen takes the focus up', async () => {
     const { page } = await fixture.visit()
     await page.getByRole('button', { name: 'Connect Wallet' }).waitFor()
     await tabTo(page, /^Network/)
@@ -67,6 +39,19 @@ describe('by keyboard alone', () => {
     await page.getByRole('heading', { name: 'Claim Submitted Successfully' }).waitFor()
     await expect.poll(() => focused(page)).toBe('Claim Submitted Successfully')
     await tabTo(page, /^Save receipt/)
+
+    await page.reload()
+    await page.getByRole('heading', { name: 'Your claim is queued' }).waitFor()
+    const corrected = freshSolanaAddress()
+    await tabTo(page, /^Change Solana address$/)
+    await page.keyboard.press('Enter')
+    await expect.poll(() => focused(page)).toBe('Change Solana address')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(corrected)
+    await page.getByText('A last look before you sign').waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Claim Submitted Successfully' }).waitFor()
+    await page.getByText(`Claimed from this wallet for ${corrected}`).waitFor()
   })
 
   test('Enter in the address submits it', async () => {
@@ -75,6 +60,177 @@ describe('by keyboard alone', () => {
     await page.getByLabel('Solana address').fill(freshSolanaAddress())
     await page.getByLabel('Solana address').press('Enter')
     await page.getByRole('heading', { name: 'Claim Submitted Successfully' }).waitFor()
+  })
+
+  test('a request that the wallet leaves open is cancelled, and the form can be used again', async () => {
+    const { page, wallet, goToForm } = await fixture.visit()
+    await goToForm()
+    await page.getByLabel('Solana address').fill(freshSolanaAddress())
+    wallet.hold('personal_sign')
+    await page.getByLabel('Solana address').press('Enter')
+    await page.getByText('Your wallet asks you to sign.').waitFor()
+    await tabTo(page, /^Cancel$/)
+    await page.keyboard.press('Enter')
+    await tabTo(page, /^Solana address$/)
+  })
+})
+
+describe('read by a screen reader', { timeout: 60_000 }, () => {
+  test('a claim from first to last', async () => {
+    const { page, connect, proceed } = await fixture.visit()
+    await page.getByRole('button', { name: 'Connect Wallet' }).waitFor()
+    expect(await readThrough(page)).toMatchInlineSnapshot(`
+      [
+        "navigation "Progress"",
+        "list",
+        "heading "Claim your Ferry Demo tokens on Solana" [level=1]",
+        "list "Wallet"",
+        "button "Test Wallet Connect Wallet"",
+        "list",
+        "button "Sign elsewhere"",
+        "region "Network"",
+        "heading "Network BNB Smart Chain Mainnet Current" [level=2]",
+        "button "Network BNB Smart Chain Mainnet Current"",
+        "heading "Security" [level=2]",
+        "list",
+        "button "…"",
+      ]
+    `)
+    expect(await describedBy(page, 'button', 'Sign elsewhere')).toMatch(/^Or without connecting: sign a text/)
+    await connect()
+    await page.getByText('Eligible', { exact: true }).waitFor()
+    expect(await readThrough(page)).toMatchInlineSnapshot(`
+      [
+        "navigation "Progress"",
+        "list",
+        "heading "Your allocation" [level=1]",
+        "button "Copy address"",
+        "button "Proceed to Claim Form"",
+        "button "Use another wallet"",
+      ]
+    `)
+    await proceed()
+    const field = page.getByRole('textbox', { name: 'Solana address' })
+    await field.fill('0x52908400098527886E0F7030069857D2E4169EE7')
+    await field.blur()
+    await page.getByRole('alert').getByText('That is an EVM address').waitFor()
+    expect(await describedBy(page, 'textbox', 'Solana address')).toMatch(/^Invalid Solana address format\./)
+    expect(await readThrough(page)).toMatchInlineSnapshot(`
+      [
+        "navigation "Progress"",
+        "list",
+        "heading "Submit your claim" [level=1]",
+        "textbox "Solana address" [invalid]",
+        "alert: Invalid Solana address format.",
+        "alert",
+        "status",
+        "list",
+        "button "Reset"",
+        "button "Sign & Submit Claim" [disabled]",
+        "status",
+      ]
+    `)
+    await field.fill('9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin')
+    await page.getByText('A last look before you sign').waitFor()
+    expect(await readThrough(page)).toMatchInlineSnapshot(`
+      [
+        "navigation "Progress"",
+        "list",
+        "heading "Submit your claim" [level=1]",
+        "textbox "Solana address"",
+        "status",
+        "list",
+        "region "A last look before you sign"",
+        "heading "A last look before you sign" [level=2]",
+        "region "What your wallet will show"",
+        "heading "What your wallet will show" [level=2]",
+        "button "Reset"",
+        "button "Sign & Submit Claim"",
+        "status",
+      ]
+    `)
+    await field.press('Enter')
+    await page.getByRole('heading', { name: 'Claim Submitted Successfully' }).waitFor()
+    await page.reload()
+    await page.getByRole('heading', { name: 'Your claim is queued' }).waitFor()
+    expect(await readThrough(page)).toMatchInlineSnapshot(`
+      [
+        "navigation "Progress"",
+        "list",
+        "heading "Your claim is queued" [level=1]",
+        "status: Queued for Payout",
+        "list "Where your claim is"",
+        "button "Copy reference id"",
+        "button "Change Solana address"",
+        "region "Your receipt"",
+        "heading "Your receipt" [level=2]",
+        "button "Save receipt"",
+        "button "Copy receipt"",
+        "region "Proof of your amount"",
+        "heading "Proof of your amount" [level=2]",
+        "button "Save proof"",
+        "button "Save checking page"",
+        "button "Use another wallet"",
+      ]
+    `)
+    const journey = page.getByRole('list', { name: 'Where your claim is' })
+    expect((await journey.getByRole('listitem').allTextContents())[0]).toMatch(/^Claimed, done/)
+    expect(await readThrough(page, 'banner')).toMatchInlineSnapshot(`
+      [
+        "button "…"",
+      ]
+    `)
+    expect(await readThrough(page, 'contentinfo')).toMatchInlineSnapshot(`
+      [
+        "combobox "Language"",
+        "combobox "Appearance"",
+      ]
+    `)
+  })
+
+  test('a claim that is signed elsewhere', async () => {
+    const { page, holder, proceed } = await fixture.visit({ wallet: null })
+    await page.getByRole('button', { name: 'Sign elsewhere', exact: true }).click()
+    await page.getByLabel('EVM address').waitFor()
+    expect(await readThrough(page)).toMatchInlineSnapshot(`
+      [
+        "navigation "Progress"",
+        "list",
+        "heading "Sign elsewhere" [level=1]",
+        "textbox "EVM address"",
+        "button "Back"",
+        "button "Check allocation"",
+      ]
+    `)
+    await page.getByLabel('EVM address').fill(holder.account.address)
+    await page.getByLabel('EVM address').press('Enter')
+    await proceed()
+    await page.getByLabel('Solana address').fill('9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin')
+    await page.getByLabel('Solana address').press('Enter')
+    await page.getByRole('textbox', { name: 'Signature', exact: true }).waitFor()
+    expect(await readThrough(page)).toMatchInlineSnapshot(`
+      [
+        "navigation "Progress"",
+        "list",
+        "heading "Sign this text" [level=1]",
+        "region "Text to sign"",
+        "heading "Text to sign" [level=2]",
+        "button "New text"",
+        "button "Copy"",
+        "status",
+        "img "QR code of the text"",
+        "textbox "Signature"",
+        "button "Back"",
+        "button "Submit claim"",
+        "status",
+      ]
+    `)
+    // All of it in one block.
+    expect(await page.getByRole('region', { name: 'Text to sign' }).locator('pre').count()).toBe(1)
+    await page.getByRole('textbox', { name: 'Signature' }).fill('0x1234')
+    await page.getByRole('button', { name: 'Submit claim' }).click()
+    await page.getByRole('alert').getByText('This has 2 bytes').waitFor()
+    expect(await describedBy(page, 'textbox', 'Signature')).toMatch(/^This has 2 bytes/)
   })
 })
 

@@ -53,13 +53,19 @@ describe('a refresh', () => {
     await page.getByText('Claim Submitted Successfully').waitFor()
   })
 
-  test('on the far shore shows the claim', async () => {
-    const { page, claim } = await fixture.visit()
+  test('on the far shore shows the claim, and its Solana address once', async () => {
+    const { page, claim, holder } = await fixture.visit()
     const solanaAddress = await claim()
+    const shortened = `${solanaAddress.slice(0, 6)}…${solanaAddress.slice(-4)}`
     await page.reload()
     await page.getByRole('heading', { name: 'Your claim is queued' }).waitFor()
-    await page.getByText(`${solanaAddress.slice(0, 6)}…${solanaAddress.slice(-4)}`).waitFor()
+    await page.getByText(`Claimed from this wallet for ${solanaAddress}`).waitFor()
+    expect(await page.getByText(shortened).count()).toBe(0)
     await page.getByRole('button', { name: 'Save receipt' }).waitFor()
+    // Another browser has no receipt, and knows it shortened.
+    const { page: elsewhere } = await fixture.visit({ holder, wallet: { connected: true } })
+    await elsewhere.getByText(`Claimed from this wallet for ${shortened}`).waitFor()
+    expect(await elsewhere.getByText(shortened).count()).toBe(1)
   })
 })
 

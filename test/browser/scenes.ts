@@ -2,6 +2,7 @@ import type { Address } from '@solana/kit'
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import type { ClaimResponse } from '#api-schema/claims.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
+import type { PortalResponse } from '#api-schema/portal.ts'
 import { fundWallet } from '#lab/localnet/fund-wallet.ts'
 import type { ClaimFixture, Visit, VisitOptions } from '../harness/claim-fixture.ts'
 import { globOf } from '../harness/glob-of.ts'
@@ -10,6 +11,9 @@ import { injectSolanaWallet } from '../harness/injected-solana-wallet.ts'
 import { injectWallet } from '../harness/injected-wallet.ts'
 import { tellPortal } from '../harness/tell-portal.ts'
 import { withoutPortalData } from '../harness/without-portal-data.ts'
+import { SAFE_SCENES } from './safe-scenes.ts'
+import type { Scene } from './scene.ts'
+import { WALLETCONNECT_SCENES } from './walletconnect-scenes.ts'
 
 const SOLANA_ADDRESS = '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin'
 /** A vault that a multisig program controls: no key can sign for it. */
@@ -32,17 +36,23 @@ const CLAIM: ClaimResponse = {
   onChainAt: null,
   settledAt: null,
   attention: null,
+  correctable: true,
 }
+const TAKEN = { correctable: false }
 const IN_RUN_AT = CLAIM.submittedAt + 259_200
 const ON_CHAIN_AT = IN_RUN_AT + 41
 const SIGNATURE = '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW'
 
-/** Brings a visit into a state to be shown. */
-type Scene = (visit: (options?: VisitOptions) => Promise<Visit>, fixture: ClaimFixture) => Promise<Visit>
-
 /** Every screen of the claim page, in every state that looks different. */
 export const SCENES: Record<string, Scene> = {
   connect: (visit) => visit(),
+  'connect-dressed': async (visit, fixture) => {
+    const opened = await visit({
+      prepare: (context) => tellPortal(context, fixture.portal.url, dressed()),
+    })
+    await opened.page.getByText('The site has moved').waitFor()
+    return opened
+  },
   'connect-connecting': async (visit) => {
     const opened = await visit()
     opened.wallet.hold('eth_requestAccounts')
@@ -130,7 +140,7 @@ export const SCENES: Record<string, Scene> = {
   'elsewhere-text': (visit) => showText(visit),
   'elsewhere-how': async (visit) => {
     const opened = await showText(visit)
-    await opened.page.getByText('How', { exact: true }).click()
+    await opened.page.getByText('How to sign it', { exact: true }).click()
     return opened
   },
   'elsewhere-wrong-signature': async (visit) => {
@@ -190,6 +200,18 @@ export const SCENES: Record<string, Scene> = {
     await opened.page.getByText('No Allocation Found').waitFor()
     return opened
   },
+  'allocation-not-open': async (visit, fixture) => {
+    const opened = await visit({
+      wallet: { connected: true },
+      prepare: (context) =>
+        tellPortal(context, fixture.portal.url, {
+          claimsOpen: false,
+          claimsOpenAt: Math.floor(Date.now() / 1000) + 86_400,
+        }),
+    })
+    await opened.page.getByText('Eligible', { exact: true }).waitFor()
+    return opened
+  },
   'allocation-nothing': async (visit) => {
     const opened = await visit({ wallet: { connected: true }, prepare: allotDust })
     await opened.page.getByText('Nothing would arrive').waitFor()
@@ -226,7 +248,13 @@ export const SCENES: Record<string, Scene> = {
     await opened.page.getByText('never used on Solana').waitFor()
     return opened
   },
-  'form-filled': (visit) => fillForm(visit, SOLANA_ADDRESS),
+  'form-filled': async (visit, { portal }) => {
+    const { rpcUrl } = portal.environment
+    await fundWallet({ rpcUrl, to: SOLANA_ADDRESS as Address, amountLamports: 10_000_000n })
+    const opened = await fillForm(visit, SOLANA_ADDRESS)
+    await opened.page.getByText('32 to 44 characters').waitFor()
+    return opened
+  },
   'form-signing': async (visit) => {
     const opened = await fillForm(visit, SOLANA_ADDRESS)
     opened.wallet.hold('personal_sign')
@@ -285,12 +313,20 @@ export const SCENES: Record<string, Scene> = {
     return opened
   },
   'status-queued': (visit) => seeClaim(visit, {}),
-  'status-in-run': (visit) => seeClaim(visit, { inRunAt: IN_RUN_AT }),
+  'status-in-run': (visit) => seeClaim(visit, { ...TAKEN, inRunAt: IN_RUN_AT }),
   'status-sending': (visit) =>
-    seeClaim(visit, { sending: true, cluster: 'mainnet', inRunAt: IN_RUN_AT, onChainAt: ON_CHAIN_AT }),
-  'status-attention': (visit) => seeClaim(visit, { attention: 'on_hold', inRunAt: IN_RUN_AT }),
+    seeClaim(visit, {
+      ...TAKEN,
+      sending: true,
+      cluster: 'mainnet',
+      inRunAt: IN_RUN_AT,
+      onChainAt: ON_CHAIN_AT,
+    }),
+  'status-attention': (visit) => seeClaim(visit, { ...TAKEN, attention: 'on_hold', inRunAt: IN_RUN_AT }),
+  'status-failed': (visit) => seeClaim(visit, { attention: 'recipient', inRunAt: IN_RUN_AT }),
   'status-sent': (visit) =>
     seeClaim(visit, {
+      ...TAKEN,
       status: 'sent',
       solTx: SIGNATURE,
       cluster: 'mainnet',
@@ -304,6 +340,14 @@ export const SCENES: Record<string, Scene> = {
       reason: 'The address belongs to an exchange. Write to us.',
       settledAt: IN_RUN_AT,
     }),
+  'form-correct': async (visit) => {
+    const opened = await seeClaim(visit, {})
+    await opened.page.getByRole('button', { name: 'Change Solana address' }).click()
+    await opened.page.getByRole('heading', { name: 'Change Solana address' }).waitFor()
+    return opened
+  },
+  ...SAFE_SCENES,
+  ...WALLETCONNECT_SCENES,
   'not-found': (visit) => visit({ path: '/elsewhere' }),
   test: (visit) => visit({ path: '/test' }),
 }
@@ -330,6 +374,32 @@ export async function showScene(
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.evaluate('document.fonts.ready.then(() => null)')
   return page
+}
+
+/** All that a project can tell of itself. */
+function dressed(): Partial<PortalResponse> {
+  const now = Math.floor(Date.now() / 1000)
+  const part = (holders: number) => ({ holders, amountUA: '1' })
+  return {
+    accentColor: '#0b6e4f',
+    claimsOpenAt: now - 864_000,
+    claimsCloseAt: now + 8_640_000,
+    expectedPayoutAt: now + 9_000_000,
+    banner: { text: 'The site has moved to a new address. Your claims stay as they are.', severity: 'info' },
+    links: {
+      site: 'https://example.org/',
+      terms: 'https://example.org/terms',
+      support: 'https://example.org/support',
+      announcement: 'https://example.org/announcement',
+    },
+    progress: {
+      listed: part(251_204),
+      claimed: part(88_310),
+      paid: part(60_000),
+      left: part(162_894),
+      asOf: now,
+    },
+  }
 }
 
 /** Answers with an allocation of less than the token's smallest unit. */

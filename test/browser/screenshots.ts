@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import type { BrowserContextOptions } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { openClaimFixture } from '../harness/claim-fixture.ts'
 import { speak } from '../harness/speak.ts'
 import { ADMIN_SCENES } from './admin-scenes.ts'
@@ -59,14 +59,26 @@ const wanted = (scenes: object) =>
 const names = wanted(SCENES)
 const isOfClaimPage = values.language !== undefined || values.rtl
 const panelNames = isOfClaimPage ? [] : wanted(ADMIN_SCENES)
-const fixture = await openClaimFixture({ holders: names.length * 4 + 1, amountWei: AMOUNT_WEI })
+const fixture = await openClaimFixture({
+  holders: names.length * 8 + 1,
+  amountWei: AMOUNT_WEI,
+  systemFonts: true,
+})
 
 async function take(name: string, path: string, context: BrowserContextOptions): Promise<void> {
   const page = await showScene(fixture, name, context)
   if (values.language !== undefined) await speak(page, values.language)
   if (values.rtl) await page.evaluate("document.documentElement.dir = 'rtl'")
-  await page.screenshot({ path, fullPage: !values.readme, animations: 'disabled' })
+  if (!values.readme) await seeWholePage(page)
+  await page.screenshot({ path, animations: 'disabled' })
   await page.context().close()
+}
+
+/** Makes the window as high as the page: what stays in view at the foot of a window is then at the foot of the page. */
+async function seeWholePage(page: Page): Promise<void> {
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
+  const whole = await page.evaluate<number>('document.documentElement.scrollHeight')
+  await page.setViewportSize({ width, height: Math.max(whole, height) })
 }
 
 if (values.readme) {

@@ -218,7 +218,7 @@ describe('a portal that takes five lines', () => {
         hasTouch: true,
       },
     })
-    await page.getByText('How', { exact: true }).click()
+    await page.getByText('How to sign it', { exact: true }).click()
     await page.getByText('QR code of the text').click()
     await page.getByRole('img', { name: 'QR code of the text' }).waitFor()
     await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)

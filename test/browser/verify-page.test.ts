@@ -182,7 +182,7 @@ describe('an amount', () => {
 test('a receipt is proved, refuted or not proved', async () => {
   const signer = createReceiptSigner(new Uint8Array(32).fill(1))
   const terms = { eth: '0xaa', sol: 'So', amountUA: '7', fileHash: 'f', root, receivedAtMs: 0 }
-  const portalReceipt = signReceipt(signer, { claim: 'ABC', ...terms })
+  const portalReceipt = await signReceipt(signer, { claim: 'ABC', ...terms })
   const check = async (content: object, key: string) => {
     await page.getByRole('tab', { name: 'My receipt' }).click()
     await give('receipt-file', 'claim.json', JSON.stringify(content))

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import SqliteDatabase from 'better-sqlite3'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -190,6 +191,42 @@ test('where the last commit of all was not made, neither can be used, and the sa
   await copyStore({ from: path, to: url })
   await (await openDatabase(url)).close()
   await expect(openDatabase(path)).rejects.toThrow(/was moved/)
+})
+
+test.each([
+  ['a server', 'ferry', /A server uses .*: 1 connections/],
+  ['anything else', 'psql', /Something else writes to .* at this moment/],
+])(
+  'a source that %s writes to in the other order is refused in words',
+  { timeout: 60_000 },
+  async (_, application_name, words) => {
+    await (await openStore(url)).close()
+    const writer = new pg.Client({ connectionString: url, application_name })
+    await writer.connect()
+    await writer.query('begin; lock table transfer in row exclusive mode')
+    const refused = expect(copyStore({ from: url, to: path })).rejects.toThrow(words)
+    await delay(300)
+    // By then the copy has the lock of the tables before, unless it has given up.
+    await writer.query('lock table allocation in row exclusive mode')
+    await refused
+    await writer.end()
+  },
+)
+
+test('a server that comes while the tables are being locked is seen', { timeout: 60_000 }, async () => {
+  await (await openStore(url)).close()
+  const [writer, server] = ['psql', 'ferry'].map(
+    (application_name) => new pg.Client({ connectionString: url, application_name }),
+  )
+  if (!writer || !server) throw new Error('Two were made')
+  await writer.connect()
+  await writer.query('begin; lock table transfer in row exclusive mode')
+  const refused = expect(copyStore({ from: url, to: path })).rejects.toThrow(/A server uses/)
+  await delay(500)
+  await server.connect()
+  await writer.query('commit')
+  await refused
+  await Promise.all([writer.end(), server.end()])
 })
 
 test('a source that a server uses is refused, and left as it is', { timeout: 60_000 }, async () => {

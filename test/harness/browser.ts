@@ -9,14 +9,21 @@ const UNPACK = "await (await import('@sparticuz/chromium')).default.executablePa
 
 const MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url))
 
+interface BrowserOptions {
+  /** Writes scripts that neither our fonts nor the package's have with the machine's: pages then look different elsewhere. */
+  systemFonts?: boolean
+}
+
 /** Starts Chromium as its package carries it, without the flags by which that package loosens the browser's security. */
-export async function launchBrowser(): Promise<Browser> {
+export async function launchBrowser({ systemFonts = false }: BrowserOptions = {}): Promise<Browser> {
   const folder = await unpackChromium()
+  const fonts = join(folder, systemFonts ? 'all-fonts.conf' : 'fonts.conf')
+  writeIfOther(fonts, fontsIn(join(folder, 'fonts'), systemFonts ? '/etc/fonts/fonts.conf' : ''))
   return chromium.launch({
     executablePath: join(folder, 'chromium'),
     chromiumSandbox: false,
     args: ['--font-render-hinting=none'],
-    env: { ...process.env, FONTCONFIG_FILE: join(folder, 'fonts.conf') },
+    env: { ...process.env, FONTCONFIG_FILE: fonts },
   })
 }
 
@@ -36,7 +43,6 @@ async function unpackChromium(): Promise<string> {
     cwd: MODULES,
     env: { ...process.env, TMPDIR: aside },
   })
-  writeFileSync(join(aside, 'fonts.conf'), fontsIn(join(folder, 'fonts')))
   try {
     renameSync(aside, folder)
   } catch {
@@ -45,7 +51,16 @@ async function unpackChromium(): Promise<string> {
   return folder
 }
 
-/** A browser that finds no font at all does not start. */
-function fontsIn(folder: string): string {
-  return `<?xml version="1.0"?><fontconfig><dir>${folder}</dir><cachedir>${folder}/cache</cachedir></fontconfig>\n`
+/** The file names its own folder, which may have been moved. Several browsers that start at once read it. */
+function writeIfOther(path: string, content: string): void {
+  if (existsSync(path) && readFileSync(path, 'utf8') === content) return
+  const aside = `${path}.${process.pid}`
+  writeFileSync(aside, content)
+  renameSync(aside, path)
+}
+
+/** A browser that finds no font at all does not start, and one that finds none of its own draws no text. */
+function fontsIn(folder: string, besides = ''): string {
+  const include = besides && `<include ignore_missing="yes">${besides}</include>`
+  return `<?xml version="1.0"?><fontconfig>${include}<dir>${folder}</dir><cachedir>${folder}/cache</cachedir></fontconfig>\n`
 }

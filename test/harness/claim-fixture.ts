@@ -58,15 +58,18 @@ export interface ClaimFixtureOptions extends Omit<DemoPortalOptions, 'demoWallet
   holders?: number
   /** The allocation of each of them. */
   amountWei?: bigint
+  /** Has scripts that the page's fonts lack written with the machine's. */
+  systemFonts?: boolean
 }
 
 export async function openClaimFixture({
   holders: count = 50,
   amountWei = HOLDER_WEI,
+  systemFonts = false,
   ...options
 }: ClaimFixtureOptions = {}): Promise<ClaimFixture> {
   const [browser, portal] = await Promise.all([
-    launchBrowser(),
+    launchBrowser({ systemFonts }),
     startDemoPortal({ ...options, demoWallet: false }),
   ])
   const holders = Array.from({ length: count }, () => makeHolder(amountWei))

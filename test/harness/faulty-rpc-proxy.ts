@@ -14,6 +14,8 @@ export type ProxyFault = 'well' | 'mainnet' | 'deaf' | 'down' | 'silent' | 'page
 export interface FaultyRpcProxy {
   url: string
   fault: ProxyFault
+  /** The node behind it. */
+  behind: string
   /** The methods that were called so far. */
   asked: string[]
   close(): Promise<void>
@@ -33,7 +35,7 @@ export async function startFaultyRpcProxy(behind: string): Promise<FaultyRpcProx
       response.end(JSON.stringify({ jsonrpc: '2.0', id: body.id, result: MAINNET_GENESIS_HASH }))
     else if (node.fault !== 'silent') {
       const headers = { 'content-type': 'application/json' }
-      const answer = await fetch(behind, { method: 'POST', headers, body: JSON.stringify(body) })
+      const answer = await fetch(node.behind, { method: 'POST', headers, body: JSON.stringify(body) })
       response.writeHead(answer.status, headers).end(await answer.text())
     }
   })
@@ -43,6 +45,7 @@ export async function startFaultyRpcProxy(behind: string): Promise<FaultyRpcProx
   const node: FaultyRpcProxy = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     fault: 'well',
+    behind,
     asked: [],
     async close() {
       server.closeAllConnections()

@@ -26,6 +26,8 @@ export interface FindingBedOptions {
   slotMs?: number
   /** Of the server. */
   env?: Record<string, string>
+  /** The main of the server, in place of the product's own. */
+  main?: string
 }
 
 /** The answer of the server. */
@@ -112,7 +114,8 @@ export async function prepareFindingBed(options: FindingBedOptions): Promise<Fin
 
   async function start(env: Record<string, string> = {}): Promise<void> {
     const settings = { SOLANA_RPC_URL: localnet.url, ...options.env, ...env }
-    server = await startServer(environment, { ...migration, port: 0, env: settings })
+    const { main } = options
+    server = await startServer(environment, { ...migration, port: 0, env: settings, ...(main && { main }) })
     await signIn()
   }
 

@@ -39,7 +39,7 @@ export interface SafeContracts {
 /** A Safe wallet: its address is fixed before it is deployed, and the same on every chain with these contracts. */
 export interface SafeWallet {
   address: Address
-  deploy(): Promise<void>
+  deploy(): Promise<unknown>
   /** Returns the owners' signatures, in the order that the contract requires. */
   sign(message: string, owners: readonly PrivateKeyAccount[]): Promise<Hex>
   /** The same, as a wallet that is not deployed gives it (ERC-6492). */

@@ -124,7 +124,7 @@ async function pay({ store }: AppContext, claim: Parameters<typeof sampleTransfe
   const planned = [{ attempt: sampleAttempt(run.id, fence), transferIds }]
   const [attempt] = await store.journal.write({ name: WALLET, fence }, run.id, planned)
   if (!attempt) throw new Error('nothing was journaled')
-  await store.journal.settlePaid(attempt, { slot: 1, nowMs: 1 })
+  await store.journal.settlePaid([{ attempt, slot: 1 }], 1)
   await store.leases.release(WALLET, fence)
   await store.runs.finish(run.id, 'completed', null, 1)
   await store.runs.setComparison(run.id, COMPARED)

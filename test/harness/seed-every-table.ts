@@ -94,10 +94,10 @@ async function seedRun(db: Database['db'], claims: readonly NewClaim[]): Promise
   const states = ['queued', 'in_flight', 'hold', 'paid', 'failed'] as const
   for (const [index, claim] of claims.entries()) {
     const state = states[index % states.length] ?? 'queued'
-    const recordedBy = state === 'paid' ? 'mark_sent' : null
+    const paid = state === 'paid' ? { recordedBy: 'mark_sent' as const, settledAtMs: 7_200_000 } : {}
     const transfer = await db
       .insertInto('transfer')
-      .values(sampleTransfer(claim, { runId: run.id, state, recordedBy }))
+      .values(sampleTransfer(claim, { runId: run.id, state, ...paid }))
       .returning('id')
       .executeTakeFirstOrThrow()
     const attempt = sampleAttempt(run.id, 1, {
@@ -107,7 +107,13 @@ async function seedRun(db: Database['db'], claims: readonly NewClaim[]): Promise
     await db.insertInto('attempt').values(attempt).execute()
     await db
       .insertInto('attempt_transfer')
-      .values({ attemptId: attempt.id, transferId: transfer.id, position: 0, inFlight: 0 })
+      .values({
+        attemptId: attempt.id,
+        transferId: transfer.id,
+        position: 0,
+        inFlight: 0,
+        runId: attempt.runId,
+      })
       .execute()
   }
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
+import { setTimeout } from 'node:timers/promises'
 import {
   type Address,
   createTestClient,
@@ -10,11 +11,15 @@ import {
   type Hex,
   http,
   publicActions,
+  type TransactionReceipt,
+  TransactionReceiptNotFoundError,
   walletActions,
 } from 'viem'
 
 /** The first account that every anvil starts with, unlocked and funded. */
 const DEPLOYER = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
+
+const RECEIPT_LIMIT_MS = 60_000
 
 export type AnvilClient = ReturnType<typeof connectAnvil>
 
@@ -28,7 +33,10 @@ export interface Anvil {
    * addresses on every anvil.
    */
   deploy(bytecode: Hex): Promise<Address>
-  send(to: Address, data: Hex): Promise<void>
+  /** Returns the number of the block that has the transaction. */
+  send(to: Address, data: Hex): Promise<bigint>
+  /** Waits until a transaction that was sent is mined. Throws when it reverted. */
+  mined(hash: Hex): Promise<TransactionReceipt>
   stop(): Promise<void>
 }
 
@@ -40,11 +48,19 @@ export async function startAnvil(chainId: number): Promise<Anvil> {
   const url = `http://${await readAddress(child)}`
   const client = connectAnvil(chainId, url)
 
-  async function transact(to: Address | null, data: Hex) {
-    const hash = await client.sendTransaction({ account: DEPLOYER, to, data })
-    const receipt = await client.waitForTransactionReceipt({ hash })
-    if (receipt.status !== 'success') throw new Error('The transaction reverted')
-    return receipt
+  // viem's wait asks once a block. A node that mines for a transaction alone has no next block for whoever
+  // asked between a block and its receipts.
+  async function mined(hash: Hex): Promise<TransactionReceipt> {
+    for (const deadline = Date.now() + RECEIPT_LIMIT_MS; Date.now() < deadline; await setTimeout(10)) {
+      const receipt = await client.getTransactionReceipt({ hash }).catch(nullWhereNotFound)
+      if (receipt?.status === 'success') return receipt
+      if (receipt) throw new Error('The transaction reverted')
+    }
+    throw new Error(`The transaction ${hash} was not mined within ${RECEIPT_LIMIT_MS} ms`)
+  }
+
+  async function transact(to: Address | null, data: Hex): Promise<TransactionReceipt> {
+    return mined(await client.sendTransaction({ account: DEPLOYER, to, data }))
   }
 
   return {
@@ -56,8 +72,9 @@ export async function startAnvil(chainId: number): Promise<Anvil> {
       if (!contractAddress) throw new Error('Nothing was deployed')
       return contractAddress
     },
+    mined,
     async send(to, data) {
-      await transact(to, data)
+      return (await transact(to, data)).blockNumber
     },
     async stop() {
       const ended = once(child, 'exit')
@@ -67,6 +84,11 @@ export async function startAnvil(chainId: number): Promise<Anvil> {
   }
 }
 
+function nullWhereNotFound(error: unknown): null {
+  if (error instanceof TransactionReceiptNotFoundError) return null
+  throw error
+}
+
 function connectAnvil(id: number, url: string) {
   const chain = defineChain({
     id,
@@ -74,7 +96,8 @@ function connectAnvil(id: number, url: string) {
     nativeCurrency: { name: 'Coin', symbol: 'COIN', decimals: 18 },
     rpcUrls: { default: { http: [url] } },
   })
-  return createTestClient({ mode: 'anvil', chain, transport: http(), pollingInterval: 10 })
+  // Without a cache: the number of a block that is remembered may be that before the last transaction's.
+  return createTestClient({ mode: 'anvil', chain, transport: http(), pollingInterval: 10, cacheTime: 0 })
     .extend(publicActions)
     .extend(walletActions)
 }

@@ -22,6 +22,9 @@ import { sampleAttempt, sampleClaim, sampleRun, sampleTransfer } from '../harnes
 import { sampleSender } from '../harness/sample-sender.ts'
 import { startWebhook, type Webhook } from '../harness/start-webhook.ts'
 
+/** What the wallet itself keeps. */
+const KEPT_LAMPORTS = 890_880n
+
 const SECRET = 'bot-token-0123456789'
 
 /** Quick, so that a test waits for what comes next and not for the clock. */
@@ -66,6 +69,7 @@ function portal(): ObservedPortal {
       { owner: TOKEN_PROGRAM_ADDRESS, executable: false, data: new Uint8Array(), ...balance },
       null,
     ],
+    rentLamports: async () => KEPT_LAMPORTS,
   }
   const reader = { read: (ask: (each: typeof node) => unknown) => ask(node) }
   return {
@@ -129,7 +133,7 @@ describe('each condition is told once when it begins and once when it is over', 
     const [body] = hook.bodies
     expect(body?.text).toContain(`1 payment from the wallet ${sender.walletAddress} is on hold`)
     expect(Date.parse(String(body?.at))).toBeGreaterThan(0)
-    await store.journal.settlePaid(held, { slot: 1, nowMs: 1 })
+    await store.journal.settlePaid([{ attempt: held, slot: 1 }], 1)
     await expectTold([`begun ${key}`, `over ${key}`])
   })
 
@@ -195,20 +199,20 @@ describe('a wallet that has less than the rest of its run takes', () => {
   }
 
   test('SOL and tokens, each for itself, until the run has ended', async () => {
-    balance = { lamports: 5_999n }
+    balance = { lamports: 5_999n + KEPT_LAMPORTS }
     const run = await owe(5_000n)
     watch()
     const keys = ['low_sol', 'low_tokens'].map((kind) => `${kind}:${sender.walletAddress}`)
     await expectTold(keys.map((key) => `begun ${key}`))
     const texts = hook.bodies.map(({ text }) => String(text)).join()
-    expect(texts).toContain('has 0.000005999 SOL, and the rest of run 1 takes 0.000006')
+    expect(texts).toContain('has 0.000896879 SOL, and the rest of run 1 takes 0.00089688')
     expect(texts).toContain('has 0 tokens, and the rest of run 1 takes 1.5')
     await store.runs.finish(run.id, 'stopped', null, 1)
     await expectTold(keys.flatMap((key) => [`begun ${key}`, `over ${key}`]))
   })
 
   test('enough SOL is enough', async () => {
-    balance = { lamports: 6_000n }
+    balance = { lamports: 6_000n + KEPT_LAMPORTS }
     await owe(5_000n)
     watch()
     await expectTold([`begun low_tokens:${sender.walletAddress}`])
@@ -335,7 +339,7 @@ describe('several servers, and the next start', () => {
     await first.close()
     watch()
     await expectTold([`begun ${key}`])
-    await store.journal.settlePaid(held, { slot: 1, nowMs: 1 })
+    await store.journal.settlePaid([{ attempt: held, slot: 1 }], 1)
     await expectTold([`begun ${key}`, `over ${key}`])
   })
 })

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Localnet, startLocalnet } from '#lab/localnet/start-localnet.ts'
 import { runPayout } from '#payout/run-payout.ts'
@@ -60,4 +61,27 @@ test('a second node of another cluster is not relied on', async () => {
     message: expect.stringMatching(/^Waiting for the Solana RPC node/),
   })
   await other.close()
+})
+
+test('while the second node alone is silent, the run waits since one moment', async () => {
+  await environment.addClaims(1)
+  const run = await environment.createRun()
+  const second = await startFaultyRpcProxy(environment.localnet.url)
+  const leaving = new AbortController()
+  const paying = runPayout(run, await partsWith(connectRpc(second.url, IMPATIENT)), leaving.signal)
+  await expect.poll(() => first.asked, { interval: 5 }).toContain('sendTransaction')
+  second.fault = 'down'
+  const isWaiting = async () => (await environment.store.runs.find(run.id))?.waitingSinceMs ?? null
+  await expect.poll(isWaiting, { interval: 5 }).not.toBeNull()
+
+  const moments = new Set<number | null>()
+  for (let look = 0; look < 100; look += 1) {
+    moments.add(await isWaiting())
+    await setTimeout(10)
+  }
+
+  expect(moments.size).toBe(1)
+  leaving.abort()
+  await paying
+  await second.close()
 })

@@ -72,6 +72,8 @@ describe('a seed is reconciled', () => {
       sourceTokenAccount: fixtures.sourceTokenAccount,
       holders: fixtures.recipients,
       misdirected: 0,
+      signedThoughDenied: 0,
+      isDenied: () => false,
       owedTo,
       faults: noFaults(),
       outOfTurn: 0,

@@ -3,10 +3,23 @@ import type { Guard } from '#lab/mutation/mutant.ts'
 const HEADERS = { file: 'api/security-headers.ts', tests: ['src/api/security-headers.test.ts'] }
 const BODIES = { file: 'api/body-time-limits.ts', tests: ['test/api/slow-bodies.test.ts'] }
 const LIMITS = { file: 'api/rate-limits.ts', tests: ['test/api/rate-limits.test.ts'] }
+const SHEDDING = { file: 'api/shed-load.ts', tests: ['test/api/shed-load.test.ts'] }
 const HTTP = 'test/api/http.test.ts'
 
 /** Guards of HTTP requests and of their answers. */
 export const API_GUARDS: readonly Guard[] = [
+  {
+    ...SHEDDING,
+    name: 'lets a queue of requests grow without end',
+    guard: "if (underWay[kind] >= most[kind]) return done(new PortalError('too_busy'))",
+    without: '',
+  },
+  {
+    ...SHEDDING,
+    name: 'turns everybody away after the first busy hour',
+    guard: 'underWay[kind] -= 1',
+    without: 'underWay[kind] -= 0',
+  },
   {
     ...HEADERS,
     name: 'lets other pages frame the panel',
@@ -54,15 +67,15 @@ export const API_GUARDS: readonly Guard[] = [
   {
     ...LIMITS,
     name: 'limits nobody',
-    guard: 'allowList: (request: FastifyRequest) => clientOf(request) === null,',
-    without: 'allowList: () => true,',
+    guard: "done(new PortalError('too_many_requests'))",
+    without: 'done()',
   },
   {
     ...LIMITS,
     name: 'limits all that come through a proxy as one',
     file: 'api/client-of.ts',
-    guard: 'trustProxy === false && isLoopback(ip)',
-    without: 'false',
+    guard: 'if (trustProxy !== false) return clientAddress\n',
+    without: '',
   },
   {
     name: 'hands the database text that it can not store',
@@ -93,8 +106,8 @@ export const API_GUARDS: readonly Guard[] = [
   {
     name: "writes a visitor's whole address into the log",
     file: 'api/describe-request.ts',
-    guard: 'from: networkOf(ip)',
-    without: 'from: ip',
+    guard: 'from: networkOf(clientAddress(request))',
+    without: 'from: clientAddress(request)',
     tests: ['test/api/request-log.test.ts'],
   },
   {
@@ -129,8 +142,8 @@ export const API_GUARDS: readonly Guard[] = [
   {
     name: 'takes on work while it is closing',
     file: 'api/drain.ts',
-    guard: "if (this.#isClosing) throw new PortalError('not_ready')",
-    without: '',
+    guard: "done(this.#isClosing ? new PortalError('not_ready') : undefined)",
+    without: 'done()',
     tests: ['test/api/shutdown.test.ts'],
   },
   {

@@ -193,8 +193,8 @@ export const CLAIM_GUARDS: readonly Guard[] = [
   {
     ...SEAL,
     name: 'seals the values of fields whatever their names',
-    guard: 'mac(sealedFieldText(kind, name, value))',
-    without: "mac(sealedFieldText(kind, '', value))",
+    guard: 'tag(sealedFieldText(kind, name, value))',
+    without: "tag(sealedFieldText(kind, '', value))",
   },
   {
     name: "counts anybody's signature for that of an owner",

@@ -2,6 +2,7 @@ import type { Guard } from '#lab/mutation/mutant.ts'
 
 const API = 'test/api/deny-list.test.ts'
 const STORE = 'src/store/deny-list.test.ts'
+const LISTS = 'src/store/limited-runs.test.ts'
 const AUTHORIZE = { file: 'app/payouts/payment-authorization.ts', tests: [API] }
 
 /** Guards of the addresses that are paid nothing, and of a pause in the very commit that takes a claim. */
@@ -33,10 +34,38 @@ export const DENY_LIST_GUARDS: readonly Guard[] = [
     tests: [STORE],
   },
   {
+    name: 'leaves rows on hold that were denied when the address is off the list again',
+    file: 'store/run-lists.ts',
+    guard: "    and([eb('transfer.state', '=', 'hold'), isUnsigned(builder)]),\n",
+    without: '',
+    tests: [API],
+  },
+  {
+    name: 'leaves what was held for a denied address out of limited runs',
+    file: 'store/deny-list.ts',
+    guard: '        await queueHeldFor(tx, address)\n',
+    without: '',
+    tests: [LISTS],
+  },
+  {
+    name: 'queues a payment again that is on hold for another reason',
+    file: 'store/deny-list.ts',
+    guard: "    .where('failure', 'like', `${address} ${DENIAL}%`)\n",
+    without: '',
+    tests: [LISTS],
+  },
+  {
+    name: 'queues a payment again whose transaction is not decided',
+    file: 'store/deny-list.ts',
+    guard: '    .where(isUnsigned)\n',
+    without: '',
+    tests: [LISTS],
+  },
+  {
     name: 'takes a claim from or to an address on the deny list',
     file: 'app/claims/submit-claim.ts',
-    guard: '  await assertNotDenied(app, [address, solAddress])\n',
-    without: '',
+    guard: 'assertNotDenied(app, [address, solAddress]),\n',
+    without: 'Promise.resolve(),\n',
     tests: [API],
   },
   {

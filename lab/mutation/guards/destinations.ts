@@ -21,7 +21,7 @@ export const DESTINATION_GUARDS: readonly Guard[] = [
   {
     ...REPORT,
     name: 'takes an address that no key has while no node answers',
-    guard: "problem: isOffCurveAddress(address) ? 'sol_off_curve_unseen' : null",
+    guard: "problem: problem === 'off_curve' ? 'sol_off_curve_unseen' : null",
     without: 'problem: null',
     tests: [REFUSED],
   },

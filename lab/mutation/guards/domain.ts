@@ -82,16 +82,24 @@ export const DOMAIN_GUARDS: readonly Guard[] = [
     without: "dustUA: '0' as AmountUA,",
   },
   {
-    ...ADDRESSES,
+    file: 'domain/address-bytes.ts',
+    tests: ['src/domain/solana-address.test.ts'],
     name: 'takes 33 bytes of base58 for an address',
-    guard: 'SOLANA_ADDRESS_SHAPE.test(text) && isAddress(text)',
-    without: 'SOLANA_ADDRESS_SHAPE.test(text)',
+    guard: 'return zeros + length === ADDRESS_BYTES ? bytes',
+    without: 'return zeros + length >= ADDRESS_BYTES ? bytes',
+  },
+  {
+    file: 'domain/curve-point.ts',
+    tests: ['src/domain/curve-point.test.ts'],
+    name: 'takes a second spelling of a point for a wallet',
+    guard: 'if (numerator === 0n) return encoded === y',
+    without: 'if (numerator === 0n) return true',
   },
   {
     ...ADDRESSES,
     name: 'takes the all-zero key for a wallet',
-    guard: '.every((byte) => byte === 0)',
-    without: '.every((byte) => byte < 0)',
+    guard: 'bytes.every((byte) => byte === 0)',
+    without: 'bytes.every((byte) => byte < 0)',
   },
   {
     ...ADDRESSES,
@@ -102,7 +110,7 @@ export const DOMAIN_GUARDS: readonly Guard[] = [
   {
     ...ADDRESSES,
     name: 'takes an address that no key has for a wallet',
-    guard: "return isOffCurveAddress(text) ? 'off_curve' : null",
+    guard: "return isOnCurve(bytes) ? null : 'off_curve'",
     without: 'return null',
   },
   {

@@ -7,6 +7,8 @@ const ERRORS = { file: 'payout/explain-chain-error.ts', tests: ['src/payout/expl
 const UNKNOWN = { file: 'payout/unknown-payments.ts', tests: ['src/payout/unknown-payments.test.ts'] }
 const HISTORY = { file: 'payout/wallet-history.ts', tests: ['src/payout/unknown-payments.test.ts'] }
 const SOURCE = { file: 'payout/look-at-source.ts', tests: ['test/payout/source-account.test.ts'] }
+const AHEAD = { file: 'payout/batches-ahead.ts', tests: ['src/payout/batches-ahead.test.ts'] }
+const MARKER = { file: 'payout/next-marker.ts', tests: ['test/payout/marker-without-sol.test.ts'] }
 const COMPARE_TESTS = ['test/payout/compare-run.test.ts']
 
 /** Guards of how the engine recognizes its own payments, and finds the cause of failures. */
@@ -221,5 +223,68 @@ export const ENGINE_GUARDS: readonly Guard[] = [
     guard: "if (outcome.hasV1Expired) this.#format = 'v0'",
     without: '',
     tests: ['test/payout/larger-transactions.test.ts'],
+  },
+  {
+    ...AHEAD,
+    name: 'pays what was queued when it was prepared',
+    guard: 'ahead.transfers.every((transfer) => isSamePayment(transfer, byId.get(transfer.id))),',
+    without: 'byId.size > 0,',
+  },
+  {
+    ...AHEAD,
+    name: 'pays who was the recipient when it was prepared',
+    guard: 'now.recipient === before.recipient &&',
+    without: '',
+  },
+  {
+    ...AHEAD,
+    name: 'pays the amount of when it was prepared',
+    guard: 'now.baseUnits === before.baseUnits &&',
+    without: '',
+  },
+  {
+    ...AHEAD,
+    name: 'signs by a simulation of long ago',
+    guard: 'nowMs - ahead.atMs <= USABLE_FOR_MS',
+    without: 'nowMs >= 0',
+  },
+  {
+    ...AHEAD,
+    name: 'prepares ahead of a canary',
+    guard: 'terms.mayGoAhead ? this.#atOnce : 1',
+    without: 'this.#atOnce',
+  },
+  {
+    ...AHEAD,
+    name: 'prepares what is not as it was signed',
+    guard: 'await holdUnauthorized(this.#parts, free.slice(0, terms.batchSize))',
+    without: 'free.slice(0, terms.batchSize)',
+  },
+  {
+    name: 'sends again what still waits for its turn',
+    file: 'payout/broadcaster.ts',
+    guard: 'this.#lastSentMs.set(attempt.id, Number.POSITIVE_INFINITY)',
+    without: 'this.#lastSentMs.set(attempt.id, clock.monotonicMs())',
+    tests: ['src/payout/settle-attempts.test.ts'],
+  },
+  {
+    name: 'sends again what is on hold',
+    file: 'payout/broadcaster.ts',
+    guard: 'mayBroadcast(attempt.state) && clock',
+    without: 'mayBroadcast !== undefined && clock',
+    tests: ['src/payout/settle-attempts.test.ts'],
+  },
+  {
+    ...MARKER,
+    name: 'signs a marker that the wallet can not pay',
+    guard: "explainFailure(error, unsigned.wireBytes, logs).lack !== 'sol'",
+    without: 'unsigned.wireBytes.length > 0 && logs.length >= 0',
+  },
+  {
+    ...MARKER,
+    name: 'never ends a run that waits for the fee of a marker',
+    file: 'payout/payout-loop.ts',
+    guard: 'if (this.#ending) await this.#settler.holdAtOnce(awaitingNewer, NO_SOL_FOR_PROOF)',
+    without: '',
   },
 ]

@@ -43,6 +43,13 @@ export const KEY_ROTATION_GUARDS: readonly Guard[] = [
     without: '',
   },
   {
+    ...ROTATE,
+    name: 'rotates the key and keeps lists that nobody can answer for',
+    guard: "    await tx.deleteFrom('list_upload').execute()\n",
+    without: '',
+    tests: ['test/database/rotate-key-lists.test.ts'],
+  },
+  {
     name: 'goes on with a key that the store belongs to no more',
     file: 'app/announce-server.ts',
     guard: '    onOtherKey()\n',

@@ -88,8 +88,29 @@ export const LIMITED_RUN_GUARDS: readonly Guard[] = [
   {
     ...PAGE,
     name: 'spends a limit on claims that can not be paid',
-    guard: "['in_flight', 'paid', 'hold', 'failed']",
-    without: "['in_flight', 'paid', 'hold']",
+    guard: "[ofPayment('on_hold'), ofPayment('failed')]",
+    without: "[ofPayment('on_hold')]",
+  },
+  {
+    name: 'leaves a claim out of limited runs whose rejection was undone',
+    file: 'store/claim-rejections.ts',
+    guard: 'await queueAnew(tx, id)',
+    without: '',
+    tests: LISTS,
+  },
+  {
+    name: 'leaves a rejected claim out of limited runs that was signed anew',
+    file: 'store/claim-corrections.ts',
+    guard: "if (claim.status === 'rejected') await queueAnew(tx, id)",
+    without: '',
+    tests: LISTS,
+  },
+  {
+    name: 'lets a correction bring a failed claim before the others of a limit',
+    file: 'store/claim-corrections.ts',
+    guard: "if (claim.status === 'rejected') await queueAnew(tx, id)",
+    without: 'await queueAnew(tx, id)',
+    tests: LISTS,
   },
   {
     name: 'forgets the selection of a run',

@@ -116,6 +116,13 @@ export const PAYOUT_GUARDS: readonly Guard[] = [
     without: 'if (walletLamports < 0n) {',
   },
   {
+    ...ESTIMATE,
+    name: 'starts with what the wallet itself has to keep',
+    guard: 'const keptLamports = transactions === 0 ? 0n : walletRentLamports',
+    without: 'const keptLamports = transactions === 0 ? walletRentLamports : 0n',
+    tests: [ESTIMATES],
+  },
+  {
     ...PLAN,
     name: 'starts without enough tokens',
     guard: 'if (walletBaseUnits < estimate.neededBaseUnits) {',

@@ -45,7 +45,7 @@ export const RECORD_GUARDS: readonly Guard[] = [
   },
   {
     name: 'counts what the wallet pays to itself as spent',
-    file: 'payout/prepare-transaction.ts',
+    file: 'payout/sign-batch.ts',
     guard: '.filter(({ tokenAccount }) => tokenAccount !== sourceTokenAccount)',
     without: '.filter(() => sourceTokenAccount)',
     tests: ['test/findings/attack-6-paid-to-itself.test.ts'],
@@ -102,8 +102,8 @@ export const RECORD_GUARDS: readonly Guard[] = [
   {
     name: 'offers more than the cap of its sender',
     file: 'payout/payout-loop.ts',
-    guard: 'cap: wallet.priorityFeeCap',
-    without: 'cap: 2 ** 40',
+    guard: 'const { priorityFeeCap: cap } = this.#parts.wallet',
+    without: 'const cap = 2 ** 40',
     tests: ['test/payout/resign-limit.test.ts'],
   },
   {
@@ -115,7 +115,7 @@ export const RECORD_GUARDS: readonly Guard[] = [
   },
   {
     name: 'waits without a message for what neither lands nor expires',
-    file: 'payout/payout-loop.ts',
+    file: 'payout/stuck-watch.ts',
     guard: 'nowMs - this.#nothingEndedSinceMs > STUCK_AFTER_MS',
     without: 'nowMs < 0',
     tests: ['test/findings/attack-10-neither-landed-nor-expired.test.ts'],

@@ -15,8 +15,8 @@ export const SERVER_GUARDS: readonly Guard[] = [
   {
     ...SNAPSHOTS,
     name: 'discards the rows of the list in force',
-    guard: 'if (discarded.numDeletedRows !== 1n) return',
-    without: '',
+    guard: 'if (discarded.numDeletedRows === 1n) await',
+    without: 'await',
   },
   {
     ...SNAPSHOTS,
@@ -99,6 +99,13 @@ export const SERVER_GUARDS: readonly Guard[] = [
     file: 'store/copying/postgres-side.ts',
     guard: 'if (uses.length === 0) return',
     without: 'return',
+  },
+  {
+    ...COPIES,
+    name: 'copies what a server writes to that came meanwhile',
+    file: 'store/copying/postgres-side.ts',
+    guard: 'await lockTables(tables)\n      await assertUnused()',
+    without: 'await lockTables(tables)',
   },
   {
     ...COPIES,

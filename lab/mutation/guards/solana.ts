@@ -96,7 +96,7 @@ export const SOLANA_GUARDS: readonly Guard[] = [
   {
     ...DESTINATION,
     name: 'takes an address without key and account for a wallet',
-    guard: "if (account === null) return isOffCurveAddress(address) ? 'nobody' : 'unused'",
+    guard: "if (account === null) return isOffCurve(address) ? 'nobody' : 'unused'",
     without: "if (account === null) return 'unused'",
   },
   {

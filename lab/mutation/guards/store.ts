@@ -74,8 +74,8 @@ export const STORE_GUARDS: readonly Guard[] = [
     ...JOURNAL,
     name: 'puts a settled attempt on hold',
     guard:
-      "        .where('id', '=', attemptId)\n        .where('state', 'in', [...UNRESOLVED_ATTEMPT_STATES])\n",
-    without: "        .where('id', '=', attemptId)\n",
+      "        .where('id', 'in', [...attemptIds])\n        .where('state', 'in', [...UNRESOLVED_ATTEMPT_STATES])\n",
+    without: "        .where('id', 'in', [...attemptIds])\n",
     tests: [ENDINGS],
   },
   {
@@ -164,7 +164,7 @@ export const STORE_GUARDS: readonly Guard[] = [
   {
     ...RUN_LISTS,
     name: 'pays what is on hold and may still land once more',
-    guard: "and([eb('transfer.state', '=', 'hold'), not(isUnderWay)])",
+    guard: "and([eb('transfer.state', '=', 'hold'), isUnsigned(builder)])",
     without: "eb('transfer.state', '=', 'hold')",
   },
   {
@@ -205,6 +205,20 @@ export const STORE_GUARDS: readonly Guard[] = [
     tests: [DECISION_TESTS],
   },
   {
+    name: 'confirms a claim that the disk does not have',
+    file: 'store/claims.ts',
+    guard: '      await database.sync()\n',
+    without: '',
+    tests: ['src/store/log-sync.test.ts'],
+  },
+  {
+    name: 'leaves the records without sync after a claim',
+    file: 'store/log-sync.ts',
+    guard: "    database.exec('pragma synchronous = FULL')\n",
+    without: '',
+    tests: ['src/store/log-sync.test.ts'],
+  },
+  {
     name: 'takes a payment on another cluster for one on this',
     file: 'store/claims.ts',
     guard: "      .where('genesisHash', 'in', [genesisHash, UNKNOWN_CLUSTER])\n",
@@ -214,8 +228,8 @@ export const STORE_GUARDS: readonly Guard[] = [
   {
     name: 'takes a failed payment for one that was made',
     file: 'store/claims.ts',
-    guard: "      .where('state', '=', 'paid')\n",
-    without: '',
+    guard: "UNKNOWN_CLUSTER])\n      .where('state', '=', 'paid'),\n",
+    without: 'UNKNOWN_CLUSTER]),\n',
     tests: ['test/api/submit-claim.test.ts'],
   },
   {

@@ -6,6 +6,8 @@ const ANSWER = { file: 'solana/read-answer.ts', tests: TRANSPORT_TESTS }
 const RETRY_AFTER = { file: 'solana/retry-after.ts', tests: ['src/solana/retry-after.test.ts'] }
 const TIMEOUT = { file: 'solana/retry-budget.ts', tests: ['src/solana/retry-budget.test.ts'] }
 const PACE = { file: 'solana/request-pace.ts', tests: ['src/solana/request-pace.test.ts'] }
+const RATE = { file: 'solana/request-rate.ts', tests: ['src/solana/request-rate.test.ts'] }
+const CYCLE = { file: 'solana/flow-cycle.ts', tests: ['src/solana/flow-cycle.test.ts'] }
 const WORDS = { file: 'solana/node-words.ts', tests: ['src/solana/node-words.test.ts'] }
 const CONNECT = { file: 'solana/connect-rpc.ts', tests: ['src/solana/connect-rpc.test.ts'] }
 
@@ -14,31 +16,38 @@ export const TRANSPORT_GUARDS: readonly Guard[] = [
   {
     ...TRANSPORT,
     name: 'sends a transaction again by itself',
-    guard: "if (payload.method === 'sendTransaction') return ask(await pace.turn(), payload, signal)\n",
+    guard:
+      "if (payload.method === 'sendTransaction') return ask(await pace.turn(priority), payload, signal)\n",
     without: '',
   },
   {
     ...TRANSPORT,
     name: 'asks on at its pace though the node refuses',
-    guard: "if (error.kind === 'limited') pace.slowDown(turnAtMs)",
+    guard: "if (error.kind === 'limited') pace.refused(turn, error.retryAfterMs)\n        else ",
     without: '',
   },
   {
     ...TRANSPORT,
     name: 'asks a node more slowly that is unwell',
-    guard: "if (error.kind === 'limited') pace.slowDown(turnAtMs)",
-    without: 'pace.slowDown(turnAtMs)',
+    guard: "if (error.kind === 'limited') pace.refused(turn, error.retryAfterMs)\n        else ",
+    without: 'pace.refused(turn, error.retryAfterMs)\n        ',
   },
   {
     ...TRANSPORT,
+    name: 'does not wait as a node asked that is unwell',
+    guard: 'else pace.pause(error.retryAfterMs)',
+    without: '',
+  },
+  {
+    ...PACE,
     name: 'does not wait as the node asked',
-    guard: 'pace.pause(error.retryAfterMs)',
+    guard: '    this.pause(waitMs)\n',
     without: '',
   },
   {
     ...TRANSPORT,
     name: 'stays slow for ever',
-    guard: '      pace.ease(turnAtMs)\n',
+    guard: '      pace.answered(turn)\n',
     without: '',
   },
   {
@@ -132,22 +141,58 @@ export const TRANSPORT_GUARDS: readonly Guard[] = [
     without: '',
   },
   {
-    ...PACE,
+    ...RATE,
     name: 'slows down for each of those that left together',
-    guard: 'if (turnAtMs <= this.#slowedAtMs) return\n    this.#slowedAtMs',
-    without: 'this.#slowedAtMs',
+    guard: '    if (turn.atMs <= this.#slowedAtMs) return\n    if (isPaced',
+    without: '    if (isPaced',
   },
   {
-    ...PACE,
-    name: 'eases by answers from before it slowed down',
-    guard: 'if (turnAtMs <= this.#slowedAtMs) return\n    this.#intervalMs *= EASING',
-    without: 'this.#intervalMs *= EASING',
+    ...RATE,
+    name: 'slows down for those that left right after it slowed down',
+    guard: 'if (turn.atMs <= this.#slowedAtMs + SAME_CAUSE_MS) return\n',
+    without: '',
   },
   {
-    ...PACE,
+    ...RATE,
+    name: 'speeds up by answers from before it slowed down',
+    guard: 'if (turn.atMs <= this.#slowedAtMs || this.#intervalMs === 0) return',
+    without: 'if (this.#intervalMs === 0) return',
+  },
+  {
+    ...RATE,
     name: 'slows down without end',
-    guard: 'Math.min(Math.max(this.#intervalMs * 2, FIRST_INTERVAL_MS), LONGEST_INTERVAL_MS)',
-    without: 'Math.max(this.#intervalMs * 2, FIRST_INTERVAL_MS)',
+    guard: 'return Math.min(intervalMs, LONGEST_INTERVAL_MS)',
+    without: 'return intervalMs',
+  },
+  {
+    ...RATE,
+    name: 'asks a node on that takes none',
+    guard: 'if (isPaced && this.#calmMs === 0) {',
+    without: 'if (Number.isNaN(turn.atMs)) {',
+  },
+  {
+    ...RATE,
+    name: 'slows down from the distance of now, not from the one that was refused',
+    guard: 'Math.max(this.#intervalMs, turn.intervalMs)',
+    without: 'this.#intervalMs',
+  },
+  {
+    ...RATE,
+    name: 'forgets what the node was measured to take',
+    guard: 'this.#resumeMs = clamp(meanIntervalMs)',
+    without: '',
+  },
+  {
+    ...RATE,
+    name: 'risks the wait that a node asks for again and again',
+    guard: 'if (nowMs < this.#heldUntilMs) return\n',
+    without: '',
+  },
+  {
+    ...CYCLE,
+    name: 'takes a node that refused everything for one that takes next to nothing',
+    guard: 'isMeasured && perMs > 0 ? 1 / perMs : null',
+    without: 'isMeasured ? 1 / perMs : null',
   },
   {
     ...PACE,

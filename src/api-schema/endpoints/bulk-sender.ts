@@ -78,6 +78,7 @@ export const bulkSenderEndpoints = {
     query: runsQuery,
     reply: runsResponse,
     errors: [],
+    isPolled: true,
   }),
 
   holds: adminEndpoint({

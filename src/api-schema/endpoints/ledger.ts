@@ -12,6 +12,7 @@ export const ledgerEndpoints = {
     query: runPaymentsQuery,
     reply: runPaymentsResponse,
     errors: ['no_run'],
+    isPolled: true,
   }),
 
   exportRunPayments: adminEndpoint({

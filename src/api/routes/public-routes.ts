@@ -13,10 +13,14 @@ import { findClaim } from '#app/claims/find-claim.ts'
 import { submitClaim } from '#app/claims/submit-claim.ts'
 import { describePortal } from '#app/describe-portal.ts'
 import { describeProgress } from '#app/describe-progress.ts'
+import { batchPerTick } from '#domain/batch-per-tick.ts'
 import { PortalError } from '#domain/portal-error.ts'
 
 /** A page that many look at asks the database no more often. */
 const PROGRESS_KEPT_SECONDS = 10
+
+/** For caches on the way alone: its `serverTime` is no older, and a pause shows no later. */
+const PORTAL_HELD = 'public, max-age=0, s-maxage=2'
 
 /** Serves what needs no session: the requests of claimants, and those of health checks. */
 export function servePublic(serve: Serve, app: AppContext, drain: Drain, version: string): void {
@@ -35,7 +39,19 @@ export function servePublic(serve: Serve, app: AppContext, drain: Drain, version
     ready,
   } = endpoints.public
 
-  serve(about, () => describePortal(app))
+  // All that ask in one turn of the event loop share one reading.
+  const readPortal = batchPerTick<null, Awaited<ReturnType<typeof describePortal>>>(
+    async (asked) => {
+      const portal = await describePortal(app)
+      return asked.map(() => portal)
+    },
+    { maxBatchSize: Number.POSITIVE_INFINITY },
+  )
+  serve(about, async ({ reply }) => {
+    const portal = await readPortal(null)
+    reply.header('Cache-Control', PORTAL_HELD)
+    return portal
+  })
   serve(progress, async ({ reply }) => {
     const told = await describeProgress(app)
     if (!told) throw new PortalError('progress_not_published')

@@ -54,6 +54,17 @@ export function objectionToList(
   { seals }: Pick<AppContext, 'seals'>,
   snapshot: SnapshotInForce,
 ): string | null {
+  const known = objections.get(snapshot)
+  if (known !== undefined) return known
+  const objection = findObjection(seals, snapshot)
+  objections.set(snapshot, objection)
+  return objection
+}
+
+/** Of versions as they were read: all look-ups of one turn of the event loop share one reading. */
+const objections = new WeakMap<SnapshotInForce, string | null>()
+
+function findObjection(seals: AppContext['seals'], snapshot: SnapshotInForce): string | null {
   const record = sealedHolderList(snapshot)
   if (!seals.fits(record, snapshot.seal)) {
     return explainBrokenSeal(record, snapshot.seal, seals.differences(record, snapshot.seal) ?? [])

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { Readable } from 'node:stream'
-import { ZipFile } from 'yazl'
+import type { Readable } from 'node:stream'
 import type { AppContext } from '#app/app-context.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import type { Snapshot } from '#domain/snapshot.ts'
+import { writeZip, type ZipPart } from '#import-export/write-zip.ts'
 import { BUNDLE_FORMAT, type BundleManifest, LIST_COLUMNS } from '#proofs/bundle-manifest.ts'
 import { LEAF_TYPES } from '#proofs/list-leaf.ts'
 import { assertListUnchanged } from './allocation-in-force.ts'
@@ -18,31 +18,29 @@ export async function bundleList(app: AppContext): Promise<Readable> {
   if (!snapshot) throw new PortalError('bundle_not_published')
   assertListUnchanged(app, snapshot)
 
-  const archive = new ZipFile()
-  const output = archive.outputStream as Readable
+  return writeZip(partsOf(app, snapshot))
+}
+
+function* partsOf(app: AppContext, snapshot: Snapshot): Generator<ZipPart> {
   const listHash = createHash('sha256')
-  const list = Readable.from(csvOf(app, snapshot, listHash), { objectMode: false })
-  for (const source of [archive, list]) source.on('error', (error: Error) => output.destroy(error))
-  output.on('close', () => list.destroy())
-  list.on('end', () => {
-    const manifest = manifestOf(app, snapshot, listHash.digest('hex'))
-    archive.addBuffer(Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`), 'manifest.json')
-    archive.end()
-  })
-  archive.addBuffer(Buffer.from(`${snapshot.root}\n`), 'root.txt')
-  archive.addReadStream(list, 'list.csv')
-  return output
+  yield { path: 'root.txt', content: [Buffer.from(`${snapshot.root}\n`)] }
+  yield { path: 'list.csv', content: csvOf(app, snapshot, listHash) }
+  // Made when the list was written: it has the hash of it.
+  const manifest = manifestOf(app, snapshot, listHash.digest('hex'))
+  yield { path: 'manifest.json', content: [Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)] }
 }
 
 async function* csvOf(app: AppContext, snapshot: Snapshot, hash: ReturnType<typeof createHash>) {
-  const header = `${LIST_COLUMNS.join(',')}\n`
+  const header = Buffer.from(`${LIST_COLUMNS.join(',')}\n`)
   hash.update(header)
   yield header
   let index = 0
   for await (const rows of readListRows(app, snapshot)) {
-    const text = rows.map(({ address, amountWei }) => `${index++},${address},${amountWei}\n`).join('')
-    hash.update(text)
-    yield text
+    const lines = Buffer.from(
+      rows.map(({ address, amountWei }) => `${index++},${address},${amountWei}\n`).join(''),
+    )
+    hash.update(lines)
+    yield lines
   }
 }
 

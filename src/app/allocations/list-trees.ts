@@ -2,13 +2,14 @@ import type { Snapshot } from '#domain/snapshot.ts'
 import { growListTree } from '#proofs/grow-list-tree.ts'
 import { loadKeccak } from '#proofs/keccak.ts'
 import type { ListRow } from '#proofs/list-leaf.ts'
-import { type ListTree, proofOfRow, type RowProof, rootOfList } from '#proofs/list-tree.ts'
+import { type ListTree, proofOfRow, type RowProof } from '#proofs/list-tree.ts'
 import { type ListReader, type ListVersion, readListRows } from './read-list-rows.ts'
+import { assertRowsUnchanged, type StagedRows } from './staged-rows.ts'
 
 /** The Merkle trees over versions of the holder list. */
 export interface ListTrees {
-  /** Computes the root of a version that is about to be published. Throws holder_list_changed. */
-  rootOf(version: ListVersion): Promise<string>
+  /** Returns the root of a version that is about to be published. Throws holder_list_changed where the store has other rows. */
+  rootOf(staged: StagedRows): Promise<string>
   /**
    * Proves a row of the version in force; null where that does not have it. The first proof of a version builds its tree, which then
    * stays in memory. Throws holder_list_changed.
@@ -40,8 +41,9 @@ export function createListTrees(reader: ListReader): ListTrees {
   }
 
   return {
-    async rootOf(version) {
-      return rootOfList(await build(version))
+    async rootOf(staged) {
+      await assertRowsUnchanged(reader, staged)
+      return await staged.root()
     },
     async prove(version, row) {
       return proofOfRow(await loadKeccak(), await treeOf(version), row)

@@ -24,13 +24,10 @@ export function publishUpload(
       ...(unit && { unit }),
       ...(decimalMark && { decimalMark }),
     }
-    const published = await withStagedList(app, file, choices, async (list) => {
+    return withStagedList(app, file, choices, async (list) => {
       assertAsShown(app, upload, seal, list)
       return publishOrAsk(app, upload, list, answer, await restoredVersion(app, upload.restoredId))
     })
-    // What is left behind is pruned by a later upload.
-    await app.store.listUploads.remove(upload.id).catch(() => {})
-    return published
   })
 }
 

@@ -5,7 +5,7 @@ import { PortalError } from '#domain/portal-error.ts'
 import type { AllocationSummary } from '#import-export/read-allocations.ts'
 import type { SnapshotInForce } from '#store/snapshots.ts'
 import { objectionToList } from './allocation-in-force.ts'
-import { compareLists, ListComparison } from './compare-lists.ts'
+import { compareLists, firstList, ListComparison } from './compare-lists.ts'
 import type { StagedList } from './stage-list.ts'
 
 /** From this share of holders, or of the sum, that would vanish, words have to be typed. */
@@ -41,14 +41,16 @@ export async function questionList(
   const confirm = vanishes && !isUnread ? `publish ${countHolders(rowCount)}` : null
   const lost = comparison ? [comparison.removed, comparison.lowered] : []
   const readings = readingsOf(summary, app.settings.coinDecimals)
+  // A node that does not answer says nothing about the list: it is shown, and keeps nobody from publishing.
+  const asking = odd.filter(({ kind }) => kind !== 'not_checked')
   const seen = [
-    ...odd.map(({ kind, rows }) => `${kind}:${rows}`),
+    ...asking.map(({ kind, rows }) => `${kind}:${rows}`),
     ...(comparison ? lost.map(({ count, amountWei }) => `lost:${count}:${amountWei}`) : ['not comparable']),
   ]
   return {
     preview: previewOf(app, list, base, comparison),
     isHarmless:
-      odd.length === 0 && !isUnread && comparison !== null && lost.every(({ count }) => count === 0),
+      asking.length === 0 && !isUnread && comparison !== null && lost.every(({ count }) => count === 0),
     isUndecided,
     confirm,
     shown: [...seen, ...(isUnread ? [] : Object.values(readings).map((wei) => readAs(summary, wei)))],
@@ -61,13 +63,13 @@ const readAs = ({ rowCount }: AllocationSummary, wei: bigint | null) => `reads:$
 /** Null where the list in force is not as it was published. */
 async function comparisonWith(
   app: AppContext,
-  { snapshotId: id, nonce, summary }: StagedList,
+  { records, summary }: StagedList,
   base: SnapshotInForce | undefined,
 ): Promise<ListComparison | null> {
-  if (base && objectionToList(app, base) !== null) return null
-  const staged = { id, nonce, addressCount: summary.rowCount, totalWei: summary.totalWei }
+  if (!base) return await firstList(records, summary.totalWei)
+  if (objectionToList(app, base) !== null) return null
   try {
-    return await compareLists(app, base, staged)
+    return await compareLists(app, base, records)
   } catch (error) {
     if (error instanceof PortalError && error.code === 'holder_list_changed') return null
     throw error

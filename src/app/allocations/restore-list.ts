@@ -3,7 +3,7 @@ import { sealedHolderList, sealedSupersededList } from '#domain/holder-list-seal
 import { PortalError } from '#domain/portal-error.ts'
 import type { Snapshot } from '#domain/snapshot.ts'
 import { compareLists } from './compare-lists.ts'
-import { readListRows } from './read-list-rows.ts'
+import { type ListReader, readListRows } from './read-list-rows.ts'
 import type { ImportedAllocations } from './stage-list.ts'
 import { type Restored, uploadAllocations } from './upload-allocations.ts'
 
@@ -18,7 +18,9 @@ export async function listVersions(app: AppContext) {
 /** Compares two versions. Throws no_list where one is not kept, and holder_list_changed. */
 export async function differenceOf(app: AppContext, beforeId: number, afterId: number) {
   const [before, after] = [await keptVersion(app, beforeId), await keptVersion(app, afterId)]
-  const comparison = await compareLists(app, before, after)
+  const comparison = await whileKept(app, [beforeId, afterId], (reader) =>
+    compareLists(reader, before, after),
+  )
   return comparison.describe(app.settings.coinDecimals)
 }
 
@@ -28,10 +30,9 @@ export async function differenceOf(app: AppContext, beforeId: number, afterId: n
  */
 export async function restoreList(app: AppContext, id: number): Promise<ImportedAllocations> {
   const version = await keptVersion(app, id)
-  return uploadAllocations(
-    app,
-    { fileName: version.fileName, bytes: rowsAsFile(app, version) },
-    await restoredVersion(app, id),
+  const restored = await restoredVersion(app, id)
+  return whileKept(app, [id], (reader) =>
+    uploadAllocations(app, { fileName: version.fileName, bytes: rowsAsFile(reader, version) }, restored),
   )
 }
 
@@ -49,6 +50,25 @@ async function keptVersion(app: AppContext, id: number): Promise<Snapshot> {
   return version
 }
 
+/**
+ * Reads versions that may be pruned meanwhile: then their rows are gone because somebody published, and not because they were changed
+ * in the database. Throws no_list in place of holder_list_changed, of which nobody is told.
+ */
+async function whileKept<T>(
+  app: AppContext,
+  ids: readonly number[],
+  read: (reader: ListReader) => Promise<T>,
+): Promise<T> {
+  const changes: string[] = []
+  try {
+    return await read({ ...app, onListChanged: (words) => void changes.push(words) })
+  } catch (error) {
+    if (changes.length > 0) await Promise.all(ids.map((id) => keptVersion(app, id)))
+    for (const words of changes) app.onListChanged(words)
+    throw error
+  }
+}
+
 /** A version that was replaced has another seal than the one in force; one that is not kept any more has none. */
 function isUnchanged({ seals }: AppContext, version: Snapshot): boolean {
   const record = version.state === 'published' ? sealedHolderList(version) : sealedSupersededList(version)
@@ -56,9 +76,9 @@ function isUnchanged({ seals }: AppContext, version: Snapshot): boolean {
 }
 
 /** Each row is checked by its seal, and all of them by what the version counts. */
-async function* rowsAsFile(app: AppContext, version: Snapshot): AsyncGenerator<Uint8Array, void, void> {
+async function* rowsAsFile(reader: ListReader, version: Snapshot): AsyncGenerator<Uint8Array, void, void> {
   yield Buffer.from('address,amountWei\n')
-  for await (const rows of readListRows(app, version)) {
+  for await (const rows of readListRows(reader, version)) {
     yield Buffer.from(rows.map(({ address, amountWei }) => `${address},${amountWei}\n`).join(''))
   }
 }

@@ -3,32 +3,32 @@ import type { AppContext } from '#app/app-context.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import { sealedHolderList, sealedSupersededList } from '#domain/holder-list-seal.ts'
 import { PortalError } from '#domain/portal-error.ts'
-import type { AllocationRow } from '#import-export/allocation-check.ts'
+import type { ContractSurvey } from '#evm/contract-survey.ts'
 import type { ListChoices } from '#import-export/list-shape/list-shape.ts'
-import { type AllocationSummary, readAllocations } from '#import-export/read-allocations.ts'
+import type { AllocationSummary } from '#import-export/read-allocations.ts'
 import type { NewOperatorAction } from '#store/schema.ts'
-import {
-  type PublishOutcome,
-  SnapshotGoneError,
-  type SnapshotInForce,
-  type StagedAllocation,
-} from '#store/snapshots.ts'
+import { type PublishOutcome, SnapshotGoneError, type SnapshotInForce } from '#store/snapshots.ts'
 import { objectionToList } from './allocation-in-force.ts'
+import { giveBackMemory } from './give-back-memory.ts'
+import { oddContracts } from './odd-contracts.ts'
+import { readList } from './read-list.ts'
+import { type StagedRows, stageRows } from './staged-rows.ts'
 
 const NONCE_BYTES = 16
 
 /** How often an import says that it is alive, whatever the network does meanwhile. */
 const BEAT_EVERY_MS = 10_000
 
+/** A list of so many rows leaves memory behind that is worth to be given back. */
+const LARGE_LIST = 50_000
+
 export interface AllocationFile {
   fileName: string
   bytes: AsyncIterable<Uint8Array>
 }
 
-/** A list whose rows are in the store, where nobody sees them. */
-export interface StagedList {
-  snapshotId: number
-  nonce: string
+/** A list whose rows are in the store, where nobody sees them; only where it has no problems. */
+export interface StagedList extends StagedRows {
   fileName: string
   summary: AllocationSummary
   choices: ListChoices
@@ -42,6 +42,8 @@ export interface ImportedAllocations {
   root: string
   /** In whole tokens. */
   totalAmountUA: string
+  /** What could not be checked about it, in words; left out where nothing. */
+  notChecked?: string
 }
 
 export interface PublishTerms {
@@ -49,6 +51,8 @@ export interface PublishTerms {
   base?: { snapshot: SnapshotInForce | undefined }
   /** Refuses a list that gives less than was claimed. */
   keepsClaims?: boolean
+  /** The kept file that it is of: it must not have been dropped meanwhile. */
+  uploadId?: string
   action?: NewOperatorAction
   /** The hash of the file that the list came from first, where it is restored. */
   fileHash?: string
@@ -67,23 +71,40 @@ export async function withStagedList<T>(
   const { settings, store, now } = app
   // Kept here, not read back: what is staged can be changed in the database as well.
   const nonce = randomBytes(NONCE_BYTES).toString('base64url')
+  using survey = await app.beginSurvey()
   await store.snapshots.discardUnfinished()
   const snapshotId = await store.snapshots.stage(fileName, nonce, now())
+  let isLarge = false
   // One that does not get through is made up for by the next: the version is given up after several alone.
   const beating = setInterval(() => void store.snapshots.beat(snapshotId).catch(() => {}), BEAT_EVERY_MS)
   try {
-    const reading = readAllocations(bytes, { coinDecimals: settings.coinDecimals, choices })
-    for await (const rows of reading.batches) {
-      await store.snapshots.addRows(snapshotId, sealRows(app, nonce, rows))
-    }
-    return await use({ snapshotId, nonce, fileName, choices, summary: reading.summary() })
+    // For who watches it alone.
+    const onRows = (rowCount: number) =>
+      void store.snapshots.noteRowsRead(snapshotId, rowCount).catch(() => {})
+    await using read = await readList(bytes, { coinDecimals: settings.coinDecimals, choices }, onRows)
+    const { records } = read
+    isLarge = records.count >= LARGE_LIST
+    const staged = { snapshotId, nonce, records, root: () => read.root() }
+    const pages = read.summary.problemCount === 0 ? await stageRows(app, staged, survey) : []
+    const summary = await withContracts(read.summary, survey)
+    return await use({ ...staged, pages, fileName, choices, summary })
   } catch (error) {
     throw error instanceof SnapshotGoneError ? new PortalError('upload_given_up') : error
   } finally {
     clearInterval(beating)
     // A published one stays. What can not be cleared away now is by a later import or start.
     await store.snapshots.discard(snapshotId).catch(() => {})
+    if (isLarge) giveBackMemory(app)
   }
+}
+
+/** Adds the contracts that can not sign. A list that is refused anyway waits for no node. */
+async function withContracts(
+  summary: AllocationSummary,
+  survey: ContractSurvey | null,
+): Promise<AllocationSummary> {
+  if (survey === null || summary.problemCount > 0) return summary
+  return { ...summary, odd: [...summary.odd, ...oddContracts(await survey.finish())] }
 }
 
 /**
@@ -92,41 +113,40 @@ export async function withStagedList<T>(
  */
 export async function publishList(
   app: AppContext,
-  { snapshotId, nonce, fileName, summary }: StagedList,
-  { base, keepsClaims = false, action, fileHash = summary.fileHash }: PublishTerms,
+  list: StagedList,
+  { base, keepsClaims = false, uploadId, action, fileHash = list.summary.fileHash }: PublishTerms,
 ): Promise<ImportedAllocations | Exclude<PublishOutcome, 'published'>> {
+  const { snapshotId, nonce, fileName, summary } = list
   const { rowCount: addressCount, totalWei } = summary
-  const root = await app.listTrees.rootOf({ id: snapshotId, nonce, addressCount, totalWei })
+  const root = await app.listTrees.rootOf(list)
   const nowMs = app.now()
   const facts = { fileHash, root, addressCount, totalWei }
-  const list = { ...facts, id: snapshotId, nonce, fileName, publishedAtMs: nowMs }
+  const published = { ...facts, id: snapshotId, nonce, fileName, publishedAtMs: nowMs }
+  const payableCount = list.pages.reduce((sum, page) => sum + page.payableCount, 0)
   const outcome = await app.store.snapshots.publish(snapshotId, {
     ...facts,
+    payableCount,
     nowMs,
-    seal: app.seals.make(sealedHolderList(list)),
+    seal: app.seals.make(sealedHolderList(published)),
     keepsClaims,
     ...(base && { replaces: base.snapshot?.id ?? null, replacedSeal: replacedSeal(app, base.snapshot) }),
+    ...(uploadId !== undefined && { uploadId }),
     ...(action && { action }),
   })
   if (outcome !== 'published') return outcome
   const totalAmountUA = formatDecimalUnits(totalWei, app.settings.coinDecimals)
-  return { count: addressCount, fileHash, root, totalAmountUA }
+  const unchecked = summary.odd.find(({ kind }) => kind === 'not_checked')
+  return {
+    count: addressCount,
+    fileHash,
+    root,
+    totalAmountUA,
+    ...(unchecked && { notChecked: unchecked.words }),
+  }
 }
 
 /** A version that was changed in the database gets none: it is not to be restored. */
 function replacedSeal(app: AppContext, replaced: SnapshotInForce | undefined): string {
   if (!replaced || objectionToList(app, replaced) !== null) return ''
   return app.seals.make(sealedSupersededList(replaced))
-}
-
-function sealRows(
-  { allocationSeals }: AppContext,
-  nonce: string,
-  rows: readonly AllocationRow[],
-): StagedAllocation[] {
-  return rows.map(({ address, amountWei }) => ({
-    address,
-    amountWei,
-    seal: allocationSeals.make(nonce, address, amountWei.toString()),
-  }))
 }

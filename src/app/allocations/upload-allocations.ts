@@ -93,6 +93,7 @@ export async function publishOrAsk(
   const published = await publishList(app, list, {
     base: { snapshot: base },
     keepsClaims: true,
+    ...(answer && { uploadId: upload.id }),
     action: {
       atMs: app.now(),
       action: restored ? 'restore_list' : 'publish_list',
@@ -102,7 +103,11 @@ export async function publishOrAsk(
     ...(restored && { fileHash: restored.fileHash }),
   })
   if (published === 'below_claims') await assertAboveClaims(app, list)
-  if (typeof published === 'string') throw new PortalError('list_published_meanwhile')
+  if (published === 'upload_dropped') throw new PortalError('no_upload')
+  if (typeof published === 'string') {
+    const other = await app.store.snapshots.current()
+    throw await ask(app, upload, list, other, await questionList(app, list, other), true)
+  }
   if (answer) await rememberChoices(app, question.preview.columns, answer)
   // What is left behind is pruned by a later one.
   await app.store.listVersions.prune().catch(() => {})
@@ -116,9 +121,16 @@ function isAnswered(
   answer: UploadAnswer,
 ): boolean {
   const shown: unknown = JSON.parse(asked)
-  const wasShown = (thing: string) => Array.isArray(shown) && shown.includes(thing)
+  const wasShown = (thing: string) =>
+    Array.isArray(shown) && (shown.includes(thing) || shown.some((other) => hasFewerContracts(thing, other)))
   if (answer.lookOnly) return false
   return !isUndecided && toSee.every(wasShown) && (confirm === null || answer.confirm?.trim() === confirm)
+}
+
+/** A node that answers less the second time takes nothing back of what was shown. */
+function hasFewerContracts(thing: string, shown: unknown): boolean {
+  const countOf = (text: unknown) => Number(/^cannot_sign:(\d+)$/.exec(String(text))?.[1] ?? Number.NaN)
+  return countOf(thing) < countOf(shown)
 }
 
 /** Keeps what is asked, under a seal that only the person who is asked gets. */

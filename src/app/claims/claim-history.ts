@@ -3,8 +3,8 @@ import type { Claim } from '#domain/claim.ts'
 import type { ClaimCorrection } from '#domain/claim-correction.ts'
 import type { ClaimEvent } from '#domain/claim-event.ts'
 import { shortenAddress } from '#domain/shorten-address.ts'
-import type { Transfer } from '#domain/transfer.ts'
-import type { ClaimAttempt, ClaimRecord } from '#store/claim-records.ts'
+import type { ClaimAttempt, ClaimRecord, PaymentFailure } from '#store/claim-records.ts'
+import { CLAIM_REJECTED } from '#store/claim-rejected.ts'
 import type { OperatorAction, RecordedAction } from '#store/schema.ts'
 
 interface Entry {
@@ -14,12 +14,12 @@ interface Entry {
 }
 
 /** Lists the events of a claim, oldest first, from its records. */
-export function claimHistory(claim: Claim, { payment, corrections, attempts, actions }: ClaimRecord) {
+export function claimHistory(claim: Claim, { failure, corrections, attempts, actions }: ClaimRecord) {
   const entries: Entry[] = [
     { atMs: claim.submittedAtMs, what: 'submitted', detail: null },
     ...corrections.map((correction, index) => entryOfCorrection(correction, corrections[index + 1] ?? claim)),
     ...attempts.flatMap(entriesOfAttempt),
-    ...(payment ? entriesOfPayment(payment, attempts) : []),
+    ...(failure ? entriesOfFailure(failure, attempts) : []),
     ...actions.flatMap(entriesOfAction),
   ]
   return entries
@@ -54,13 +54,11 @@ function entriesOfAttempt(attempt: ClaimAttempt): Entry[] {
 }
 
 /** A payment can fail without any transaction: its recipient was found unpayable before. */
-function entriesOfPayment(
-  { state, failure, settledAtMs }: Transfer,
-  attempts: readonly ClaimAttempt[],
-): Entry[] {
-  if (state !== 'failed' || settledAtMs === null) return []
-  const isToldByAttempt = attempts.some(({ resolvedAtMs }) => resolvedAtMs === settledAtMs)
-  return isToldByAttempt ? [] : [{ atMs: settledAtMs, what: 'payment_failed', detail: failure }]
+function entriesOfFailure({ reason, atMs }: PaymentFailure, attempts: readonly ClaimAttempt[]): Entry[] {
+  const isToldByAttempt = attempts.some(({ resolvedAtMs }) => resolvedAtMs === atMs)
+  return isToldByAttempt || reason === CLAIM_REJECTED
+    ? []
+    : [{ atMs, what: 'payment_failed', detail: reason }]
 }
 
 /** The events of actions on a claim; other actions concern no single claim. */

@@ -3,8 +3,8 @@ import type { ClusterName } from '#domain/cluster-name.ts'
 import type { Sender } from '#domain/sender.ts'
 import { UNKNOWN_CLUSTER } from '#domain/unknown-cluster.ts'
 import { clusterName } from '#solana/clusters.ts'
-import { CLAIM_REJECTED } from '#store/claim-decisions.ts'
 import type { ListedClaim } from '#store/claim-lists.ts'
+import { CLAIM_REJECTED } from '#store/claim-rejected.ts'
 
 /** Describes a claim as the panel shows it. */
 export function describeClaim(claim: ListedClaim, sender: Sender | undefined) {

@@ -1,4 +1,4 @@
-import { type Address, isOffCurveAddress } from '@solana/kit'
+import type { Address } from '@solana/kit'
 import type { DestinationReport } from '#domain/destination-report.ts'
 import { classifySolanaAddress, type SolanaAddressProblem } from '#domain/solana-address.ts'
 import type { DestinationKind } from '#solana/destination.ts'
@@ -33,5 +33,5 @@ export async function describeDestination(
   const address = text as Address
   const kind = await lookup.find(address)
   if (kind !== 'unknown') return REPORT_OF_KIND[kind]
-  return { kind, problem: isOffCurveAddress(address) ? 'sol_off_curve_unseen' : null }
+  return { kind, problem: problem === 'off_curve' ? 'sol_off_curve_unseen' : null }
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { ClaimStatus } from '#domain/claim-status.ts'
 import type { RunState, TransferState } from '#domain/payout-states.ts'
 import type { ClaimJourney } from '#store/claim-records.ts'
+import { CLAIM_REJECTED } from '#store/claim-rejected.ts'
 import { describeJourney } from './describe-journey.ts'
 
 const STARTED_MS = 1_790_000_100_000
@@ -18,6 +19,7 @@ function journey(
     payment: { state, baseUnits: 5n as ClaimJourney['payment']['baseUnits'], failure: null, ...change },
     run: { state: run, startedAtMs: STARTED_MS },
     journaledAtMs: null,
+    isTaken: false,
   } satisfies ClaimJourney
 }
 
@@ -27,6 +29,7 @@ test('a claim that no run has listed has no steps yet', () => {
     onChainAt: null,
     settledAt: null,
     attention: null,
+    correctable: true,
   })
 })
 
@@ -38,12 +41,18 @@ test('times are epoch seconds', () => {
     onChainAt: 1_790_000_104,
     settledAt: 1_790_000_109,
     attention: null,
+    correctable: false,
   })
 })
 
 test('on the list of a run that was stopped it is in no run', () => {
   expect(describeJourney(QUEUED, journey('queued')).inRunAt).toBe(1_790_000_100)
   expect(describeJourney(QUEUED, journey('queued', {}, 'stopped')).inRunAt).toBeNull()
+})
+
+test('it is in no run where its payment was closed by a rejection that was undone since', () => {
+  const closed = journey('failed', { failure: CLAIM_REJECTED }, 'stopped')
+  expect(describeJourney(QUEUED, closed)).toMatchObject({ inRunAt: null, attention: null })
 })
 
 test.each([
@@ -54,6 +63,11 @@ test.each([
   [null, journey('in_flight')],
 ])('attention: %s', (attention, at) => {
   expect(describeJourney(QUEUED, at).attention).toBe(attention)
+})
+
+test('it is correctable unless a run has taken it', () => {
+  expect(describeJourney(QUEUED, journey('queued', {}, 'stopped')).correctable).toBe(true)
+  expect(describeJourney(QUEUED, { ...journey('queued'), isTaken: true }).correctable).toBe(false)
 })
 
 test('nothing needs attention once the claim is decided', () => {

@@ -21,6 +21,7 @@ interface Behind {
   rpcUrl?: string | null
   genesisHash?: string
   accounts?: SolanaRpc['accounts']
+  nowMs?: () => number
 }
 
 /** Makes a lookup for a sender of the cluster "right", whose node answers this genesis hash. */
@@ -30,6 +31,7 @@ function lookUp({
   genesisHash = 'right',
   accounts = async (addresses) =>
     addresses.map((address) => (address === wallet ? sampleTokenAccount() : null)),
+  nowMs,
 }: Behind) {
   const requests: number[] = []
   const urls = new Set<string>()
@@ -49,6 +51,7 @@ function lookUp({
       urls.add(url)
       return node as SolanaRpc
     },
+    ...(nowMs && { nowMs }),
   })
   return { find, requests, urls }
 }
@@ -60,6 +63,31 @@ test('addresses of one turn are looked up together, 100 in a request, and answer
   const answers = await Promise.all([...Array<Address>(100).fill(UNUSED), wallet].map(find))
   expect(answers).toEqual([...Array(100).fill('unused'), 'token_account'])
   expect(requests).toEqual([100, 1])
+})
+
+test('a node that lets a request hang is left alone for three seconds', async () => {
+  let nowMs = 0
+  let asked = 0
+  let takesMs = 1_000
+  const { find } = lookUp({
+    accounts: async (addresses) => {
+      asked += 1
+      nowMs += takesMs
+      if (takesMs > 0) throw new RpcUnavailableError('it hangs')
+      return addresses.map(() => null)
+    },
+    nowMs: () => nowMs,
+  })
+  expect([await find(UNUSED), await find(UNUSED)]).toEqual(['unknown', 'unknown'])
+  expect(asked).toBe(2)
+  takesMs = 3_000
+  expect(await find(UNUSED)).toBe('unknown')
+  takesMs = 0
+  nowMs += 2_999
+  expect(await find(UNUSED)).toBe('unknown')
+  expect(asked).toBe(3)
+  nowMs += 1
+  expect(await find(UNUSED)).toBe('unused')
 })
 
 describe('the node that is asked', () => {

@@ -4,11 +4,17 @@ import { analyseAddresses } from '#app/allocations/analyse-addresses.ts'
 import type { AppContext } from '#app/app-context.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import type { Claim } from '#domain/claim.ts'
-import { sealedClaim } from '#domain/claim-seal.ts'
+import { type AcceptedClaim, sealedClaim } from '#domain/claim-seal.ts'
 import { BEFORE_EVM_ADDRESSES } from '#domain/evm-address.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { writeCsv } from '#import-export/write-csv.ts'
-import { exactBeside, MAX_XLSX_ROWS, writeXlsx, type XlsxColumn } from '#import-export/write-xlsx.ts'
+import {
+  exactBeside,
+  MAX_XLSX_ROWS,
+  writeXlsx,
+  type XlsxCell,
+  type XlsxColumn,
+} from '#import-export/write-xlsx.ts'
 import { queuedClaims } from '#payout/queued-claims.ts'
 import type { SubmittedClaim } from '#store/address-lists.ts'
 import { pagesOf } from '#store/pages-of.ts'
@@ -24,7 +30,7 @@ const SUBMITTED_COLUMNS: XlsxColumn[] = [
   { header: 'Solana Address', width: 48 },
   { header: 'Amount', width: 26, kind: 'number' },
   { header: 'Status', width: 12 },
-  { header: 'Submitted (UTC)', width: 20, kind: 'date' },
+  { header: 'Submitted (UTC)', width: 20 },
   { header: 'Transaction', width: 92 },
   { header: 'Exact Amount, where rounded', width: 30 },
   { header: 'Amount Sent', width: 26, kind: 'number' },
@@ -47,7 +53,12 @@ export function exportQueued({ store, seals }: AppContext): Readable {
   async function* rows() {
     for await (const page of queuedClaims(store.claims)) {
       for (const claim of page) {
-        yield [claim.id, claim.evmAddress, ...termsOf(seals, claim), isoTime(claim.submittedAtMs)]
+        yield [
+          claim.id,
+          claim.evmAddress,
+          ...termsOf(seals, claim),
+          new Date(claim.submittedAtMs).toISOString(),
+        ]
       }
     }
   }
@@ -101,14 +112,14 @@ export async function exportRemaining(app: AppContext): Promise<Readable> {
   return writeXlsx('Remaining', REMAINING_COLUMNS, rows())
 }
 
-function submittedRow(claim: SubmittedClaim, [solAddress, amount]: readonly [string, string]): string[] {
+function submittedRow(claim: SubmittedClaim, [solAddress, amount]: readonly [string, string]): XlsxCell[] {
   const sent = sentAmount(claim)
   return [
     claim.evmAddress,
     solAddress,
     amount,
     claim.status,
-    isoTime(claim.submittedAtMs),
+    claim.submittedAtMs,
     claim.solTx ?? '',
     exactBeside(amount),
     sent,
@@ -134,15 +145,14 @@ function reasonOf({ rejectReason, paymentState, recordedBy, failure }: Submitted
 }
 
 /** Returns a claim's Solana address and amount, or CHANGED where they are not as they were accepted. */
-function termsOf(seals: AppContext['seals'], claim: Claim): [solanaAddress: string, amount: string] {
+function termsOf(
+  seals: AppContext['seals'],
+  claim: AcceptedClaim & Pick<Claim, 'seal'>,
+): [solanaAddress: string, amount: string] {
   const isAsAccepted = seals.fits(sealedClaim(claim), claim.seal)
   return isAsAccepted ? [claim.solAddress, claim.amountUA] : [CHANGED, CHANGED]
 }
 
 function assertNotTooMany({ addresses: rows }: { addresses: number }): void {
   if (rows > MAX_XLSX_ROWS) throw new PortalError('too_many_rows', { rows })
-}
-
-function isoTime(ms: number): string {
-  return new Date(ms).toISOString()
 }

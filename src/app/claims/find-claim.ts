@@ -15,7 +15,7 @@ export async function findClaim({ store }: AppContext, eth: string) {
   if (address === null) throw new PortalError('invalid_eth_address')
   const claim = await store.claims.findWithPayment(address)
   if (!claim) throw new PortalError('no_claim')
-  const journey = await store.claimRecords.findJourney(claim.id)
+  const journey = claim.paymentState === null ? null : await store.claimRecords.findJourney(claim.id)
   return {
     id: claim.id,
     status: claim.status,
@@ -25,7 +25,7 @@ export async function findClaim({ store }: AppContext, eth: string) {
     correctedAt: toEpochSecondsOrNull(claim.correctedAtMs),
     sending: claim.attemptState !== null && claim.attemptState !== 'hold',
     solTx: claim.solTx,
-    cluster: clusterOfClaim(claim, await store.senders.find('bulk')),
+    cluster: clusterOfClaim(claim, claim.solTx === null ? undefined : await store.senders.find('bulk')),
     reason: claim.rejectReason,
     ...describeJourney(claim, journey),
   }

@@ -2,6 +2,7 @@ import { allocationInForce } from '#app/allocations/allocation-in-force.ts'
 import type { AppContext } from '#app/app-context.ts'
 import { assertNotDenied } from '#app/deny-list/assert-not-denied.ts'
 import { makeReference } from '#app/make-reference.ts'
+import { allInOrder } from '#domain/all-in-order.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import { isNonceFresh, type SignedBy } from '#domain/claim-nonce.ts'
 import { type AcceptedClaim, sealedClaim } from '#domain/claim-seal.ts'
@@ -51,14 +52,14 @@ export interface ConfirmedClaim {
 }
 
 /** Confirms a claim that is durably written: the receipt names the list that it was accepted under. */
-export function confirmClaim(
+export async function confirmClaim(
   { receiptSigner }: AppContext,
   { id, evmAddress, solAddress, amountUA }: SignedAnew,
   list: AcceptedUnder,
   receivedAtMs: number,
-): ConfirmedClaim {
+): Promise<ConfirmedClaim> {
   const receipt = { claim: id, eth: evmAddress, sol: solAddress, amountUA, ...list, receivedAtMs }
-  return { id, receipt: signReceipt(receiptSigner, receipt) }
+  return { id, receipt: await signReceipt(receiptSigner, receipt) }
 }
 
 /** The list in force when a claim was accepted. */
@@ -81,11 +82,14 @@ export async function acceptClaim(
   assertFreshNonce(app, nonce, 'contract')
   await assertAccepted(app)
   const solAddress = await assertUsableDestination(app, claim.sol, claim.confirmProgramOwned ?? false)
-  await assertNotDenied(app, [address, solAddress])
 
-  const { snapshotId, amountWei, amountUA, fileHash, root } = await readAllocation(app, address)
+  const [, allocation, id] = await allInOrder([
+    assertNotDenied(app, [address, solAddress]),
+    readAllocation(app, address),
+    idOf(address, nonce),
+  ])
+  const { snapshotId, amountWei, amountUA, fileHash, root } = allocation
   const siweTerms = siweTermsOf(app.settings, fileHash)
-  const id = await idOf(address, nonce)
   const facts = { address, chainId, amountUA, nonce, fileHash, siweTerms, client }
   const signedBy = await checkClaimSignature(app, claim, facts)
   // The node of a contract wallet may have taken its time.

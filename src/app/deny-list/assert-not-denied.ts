@@ -6,6 +6,5 @@ export async function assertNotDenied(
   { store }: Pick<AppContext, 'store'>,
   addresses: readonly string[],
 ): Promise<void> {
-  const [denied] = await store.denyList.among(addresses)
-  if (denied) throw new PortalError('address_denied')
+  if (await store.denyList.oneAmong(addresses)) throw new PortalError('address_denied')
 }

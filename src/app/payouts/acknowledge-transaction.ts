@@ -20,7 +20,7 @@ export async function acknowledgeTransaction(
 ): Promise<void> {
   const sender = await configuredSender(store, kind)
   if (!isSignature(signature)) throw new PortalError('invalid_transaction')
-  const account = await payingAccount(sender)
+  const account = payingAccount(sender)
   const isOpen =
     (await store.takeOvers.isUnmatched(sender, signature)) ||
     (await askingCluster(() =>

@@ -13,7 +13,7 @@ export function describePlan(plan: PayoutPlan) {
   const missingBaseUnits = missing(estimate.neededBaseUnits, walletBaseUnits)
   return {
     claimCount: estimate.transferCount,
-    totalFeeSOL: inSol(neededLamports),
+    totalFeeSOL: inSol(estimate.feeLamports + estimate.rentLamports),
     transactionFeeSOL: inSol(estimate.feeLamports),
     rentSOL: inSol(estimate.rentLamports),
     newTokenAccounts: estimate.newTokenAccounts,
@@ -24,6 +24,7 @@ export function describePlan(plan: PayoutPlan) {
     balances: {
       sol: inSol(walletLamports),
       neededSOL: inSol(neededLamports),
+      keptSOL: inSol(estimate.keptLamports),
       missingSOL: inSol(missingLamports),
       token: inTokens(walletBaseUnits),
       neededUA: inTokens(estimate.neededBaseUnits),

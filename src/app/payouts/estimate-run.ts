@@ -43,7 +43,7 @@ async function describeCoverage(
   plan: PayoutPlan,
   payments: ReturnType<typeof owedPayments>,
 ) {
-  const { estimate, mint, neededLamports } = plan
+  const { estimate, mint } = plan
   const scope = { genesisHash, mint }
   const covered = await coverageOf(plan, payments, (wallet) => recipients.find(scope, wallet))
   const inTokens = (baseUnits: bigint) => formatDecimalUnits(baseUnits, mint.decimals)
@@ -54,7 +54,7 @@ async function describeCoverage(
     rest: {
       claimCount: estimate.transferCount - covered.payments,
       amountUA: inTokens(atLeastZero(estimate.neededBaseUnits - covered.baseUnits)),
-      feeSOL: inSol(atLeastZero(neededLamports - covered.lamports)),
+      feeSOL: inSol(atLeastZero(estimate.feeLamports + estimate.rentLamports - covered.lamports)),
     },
   }
 }

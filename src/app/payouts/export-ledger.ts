@@ -3,7 +3,13 @@ import type { AppContext } from '#app/app-context.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import type { PaymentRecord } from '#domain/transfer.ts'
 import { writeCsv } from '#import-export/write-csv.ts'
-import { exactBeside, MAX_XLSX_ROWS, writeXlsx, type XlsxColumn } from '#import-export/write-xlsx.ts'
+import {
+  exactBeside,
+  MAX_XLSX_ROWS,
+  writeXlsx,
+  type XlsxCell,
+  type XlsxColumn,
+} from '#import-export/write-xlsx.ts'
 import type { LedgerEntry, LedgerPlace, LedgerTotal, LedgerWindow } from '#store/ledger.ts'
 import { describeEntry, describeTotal, type LedgerTime, windowOf } from './list-ledger.ts'
 
@@ -30,7 +36,7 @@ const CSV_COLUMNS = [
 ]
 
 const XLSX_COLUMNS: XlsxColumn[] = [
-  { header: 'Paid (UTC)', width: 20, kind: 'date' },
+  { header: 'Paid (UTC)', width: 20 },
   { header: 'Claim', width: 24 },
   { header: 'Distribution', width: 24 },
   { header: 'Row', width: 8, kind: 'number' },
@@ -61,8 +67,8 @@ const EVIDENCE: Record<PaymentRecord, string> = {
 export function exportLedgerCsv(app: AppContext, time: LedgerTime): Readable {
   async function* rows() {
     for await (const page of pagesWithin(app, windowOf(time))) {
-      for (const { date, debt, amount, baseUnits, rest } of page) {
-        yield [date, ...debt, amount, baseUnits, ...rest]
+      for (const { entry, debt, amount, baseUnits, rest } of page) {
+        yield [new Date(entry.settledAtMs).toISOString(), ...debt, amount, baseUnits, ...rest]
       }
     }
   }
@@ -82,8 +88,8 @@ export async function exportLedgerXlsx(app: AppContext, time: LedgerTime): Promi
     const written = new Totals()
     for await (const page of pagesWithin(app, window)) {
       for (const { entry } of page) written.add(entry)
-      yield page.map(({ date, debt, amount, baseUnits, rest }) => [
-        date,
+      yield page.map(({ entry, debt, amount, baseUnits, rest }): XlsxCell[] => [
+        entry.settledAtMs,
         ...debt,
         amount,
         exactBeside(amount),
@@ -133,7 +139,6 @@ function cellsOf(paid: LedgerEntry) {
   const { recordedBy } = entry
   return {
     entry: paid,
-    date: new Date(paid.settledAtMs).toISOString(),
     debt: texts(entry.claimId, entry.distributionId, entry.rowNumber, entry.evmAddr, entry.recipient),
     amount: entry.amountUA,
     baseUnits: entry.baseUnits,

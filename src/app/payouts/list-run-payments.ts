@@ -1,13 +1,15 @@
 import type { Readable } from 'node:stream'
 import type { AppContext } from '#app/app-context.ts'
+import { toEpochSeconds } from '#app/epoch-seconds.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import { inSol } from '#domain/lamports.ts'
 import type { TransferState } from '#domain/payout-states.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { writeCsv } from '#import-export/write-csv.ts'
+import type { RecordsOfOneMoment } from '#store/one-moment.ts'
 import { pagesOf } from '#store/pages-of.ts'
 import type { RunPaymentRow } from '#store/run-payments.ts'
-import { describeRun } from './list-runs.ts'
+import { describeRun, readResults } from './list-runs.ts'
 import { shareOf } from './share-of.ts'
 
 export interface RunPaymentsQuery {
@@ -38,13 +40,17 @@ const CSV_COLUMNS = [
 /** Returns a run and a page of its payments, in the order of its list. Throws no_run, and invalid_request on a malformed cursor. */
 export async function listRunPayments(app: AppContext, id: string, query: RunPaymentsQuery) {
   const { state, limit, cursor } = query
-  const run = await findRun(app, id)
   const afterId = cursor === undefined ? undefined : readCursor(cursor)
-  const rows = await app.store.runPayments.page(run.id, { state, limit: limit + 1, afterId })
+  const { results, rows } = await app.store.atOneMoment(async (records) => {
+    const run = await findRun(records, id)
+    const rows = await records.runPayments.page(run.id, { state, limit: limit + 1, afterId })
+    return { results: await readResults(records, run), rows }
+  })
   const page = rows.slice(0, limit)
   const last = page.at(-1)
   return {
-    run: await describeRun(app, run),
+    asOf: toEpochSeconds(app.now()),
+    run: await describeRun(app, results),
     payments: page.map(describePayment),
     nextCursor: rows.length > limit && last ? String(last.id) : null,
   }
@@ -52,7 +58,7 @@ export async function listRunPayments(app: AppContext, id: string, query: RunPay
 
 /** Exports all payments of a run as a CSV, in the order of its list. Throws no_run. */
 export async function exportRunPayments(app: AppContext, id: string): Promise<Readable> {
-  const { id: runId } = await findRun(app, id)
+  const { id: runId } = await app.store.atOneMoment((records) => findRun(records, id))
   const { page } = app.store.runPayments
   async function* rows() {
     const pages = pagesOf(
@@ -65,8 +71,8 @@ export async function exportRunPayments(app: AppContext, id: string): Promise<Re
   return writeCsv(CSV_COLUMNS, rows())
 }
 
-async function findRun({ store }: AppContext, id: string) {
-  const run = /^\d{1,15}$/.test(id) ? await store.runs.findListed(Number(id)) : undefined
+async function findRun({ listedRuns }: RecordsOfOneMoment, id: string) {
+  const run = /^\d{1,15}$/.test(id) ? await listedRuns.find(Number(id)) : undefined
   if (!run) throw new PortalError('no_run')
   return run
 }

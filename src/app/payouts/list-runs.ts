@@ -4,8 +4,9 @@ import { formatDecimalUnits } from '#domain/amounts.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import type { RunComparison } from '#domain/run-comparison.ts'
 import { clusterName } from '#solana/clusters.ts'
-import type { ListedRun } from '#store/runs.ts'
-import { runCost } from './run-progress.ts'
+import type { ListedRun } from '#store/listed-runs.ts'
+import type { RecordsOfOneMoment } from '#store/one-moment.ts'
+import { describeCost } from './run-progress.ts'
 
 export interface RunsQuery {
   limit: number
@@ -16,13 +17,25 @@ export interface RunsQuery {
 /** Returns a page of the runs of both senders, newest first. Throws invalid_request on a malformed cursor. */
 export async function listRuns(app: AppContext, { limit, cursor }: RunsQuery) {
   const beforeId = cursor === undefined ? undefined : readCursor(cursor)
-  const rows = await app.store.runs.list(limit + 1, beforeId)
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)
+  const { runs, hasMore } = await app.store.atOneMoment(async (records) => {
+    const rows = await records.listedRuns.page(limit + 1, beforeId)
+    const read = []
+    for (const run of rows.slice(0, limit)) read.push(await readResults(records, run))
+    return { runs: read, hasMore: rows.length > limit }
+  })
+  const last = runs.at(-1)
   return {
-    runs: await Promise.all(page.map((run) => describeRun(app, run))),
-    nextCursor: rows.length > limit && last ? String(last.id) : null,
+    asOf: toEpochSeconds(app.now()),
+    runs: await Promise.all(runs.map((run) => describeRun(app, run))),
+    nextCursor: hasMore && last ? String(last.run.id) : null,
   }
+}
+
+/** A run, its payments counted, and its cost. */
+export type RunResults = Awaited<ReturnType<typeof readResults>>
+
+export async function readResults({ runResults }: RecordsOfOneMoment, run: ListedRun) {
+  return { run, counts: await runResults.outcome(run.id), cost: await runResults.cost(run.id) }
 }
 
 function readCursor(cursor: string): number {
@@ -33,8 +46,7 @@ function readCursor(cursor: string): number {
 }
 
 /** Describes a run of either sender. */
-export async function describeRun({ store }: AppContext, run: ListedRun) {
-  const [counts, cost] = await Promise.all([store.runs.outcome(run.id), runCost(store, run)])
+export async function describeRun({ store }: AppContext, { run, counts, cost }: RunResults) {
   return {
     id: String(run.id),
     sender: run.sender,
@@ -50,7 +62,7 @@ export async function describeRun({ store }: AppContext, run: ListedRun) {
     startedAt: toEpochSeconds(run.startedAtMs),
     finishedAt: toEpochSecondsOrNull(run.finishedAtMs),
     message: run.message,
-    cost,
+    cost: describeCost(run, cost),
     comparison: run.comparison === null ? null : await describeComparison(store, run, run.comparison),
   }
 }

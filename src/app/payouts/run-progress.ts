@@ -2,6 +2,7 @@ import type { AppContext } from '#app/app-context.ts'
 import { inSol } from '#domain/lamports.ts'
 import type { ProgressStatus, RunState } from '#domain/payout-states.ts'
 import type { Run } from '#domain/run.ts'
+import type { RunCost, TransferCounts } from '#store/run-results.ts'
 
 const PROGRESS_STATUS = {
   running: 'running',
@@ -12,8 +13,12 @@ const PROGRESS_STATUS = {
 } as const satisfies Record<RunState, ProgressStatus>
 
 /** Reads the progress of a run, over claims or a distribution. */
-export async function runProgress({ store }: AppContext, run: Run) {
-  const { paid, failed, hold } = await store.runs.transferCounts(run.id)
+export async function runProgress({ store: { runs } }: AppContext, run: Run) {
+  return describeProgress(run, await runs.transferCounts(run.id), await runs.cost(run.id))
+}
+
+/** Describes the progress of a run by its payments, counted, and its cost so far. */
+export function describeProgress(run: Run, { paid, failed, hold }: TransferCounts, cost: RunCost) {
   const processed = paid + failed + hold
   const status = PROGRESS_STATUS[run.state]
   return {
@@ -26,13 +31,12 @@ export async function runProgress({ store }: AppContext, run: Run) {
     currentBatch: run.batchCount,
     estimatedTimeRemaining: status === 'running' ? secondsLeft(run, processed) : 0,
     message: run.message,
-    cost: await runCost(store, run),
+    cost: describeCost(run, cost),
   }
 }
 
-/** Reads a run's estimated cost, and its cost so far. */
-export async function runCost({ runs }: AppContext['store'], run: Run) {
-  const { feeLamports, rentLamports, transactions } = await runs.cost(run.id)
+/** Describes a run's estimated cost, and its cost so far. */
+export function describeCost(run: Run, { feeLamports, rentLamports, transactions }: RunCost) {
   return {
     estimatedFeeSOL: inSol(run.estimatedFeeLamports),
     estimatedRentSOL: inSol(run.estimatedRentLamports),

@@ -72,7 +72,7 @@ describeEachStore('the state of a sender', (context) => {
     }))
     const [first, second] = await store.journal.write({ name: WALLET, fence }, run.id, attempts)
     if (!first || !second) throw new Error('nothing was journaled')
-    await store.journal.settlePaid(first, { slot: 7, nowMs: 1 })
+    await store.journal.settlePaid([{ attempt: first, slot: 7 }], 1)
     await store.journal.hold(second.id, 'nobody knows', 1)
     return run
   }
@@ -158,6 +158,43 @@ describeEachStore('the state of a sender', (context) => {
       held: 1,
       progress: { processed: 2, successful: 1, held: 1 },
     })
+  })
+
+  test('counts all as of one moment, whatever is settled while it is read', async () => {
+    const { store } = context
+    const run = await begin({ transferCount: 3 })
+    const claims = Array.from({ length: 3 }, () => sampleClaim())
+    await store.claims.insertMany(claims)
+    await store.runs.addTransfers(claims.map((claim) => sampleTransfer(claim, { runId: run.id })))
+    const fence = (await store.leases.acquireFree(WALLET, 'test', 1, 1000)) ?? 0
+    const transfers = await store.journal.nextTransfers(run.id, 3)
+    const underWay = await store.journal.write(
+      { name: WALLET, fence },
+      run.id,
+      transfers.map(({ id }) => ({ attempt: sampleAttempt(run.id, fence), transferIds: [id] })),
+    )
+    const settleOne = async () => {
+      const attempt = underWay.pop()
+      if (attempt) await store.journal.settlePaid([{ attempt, slot: 7 }], 1)
+    }
+    const after = async <T>(reading: Promise<T>): Promise<T> => {
+      const answer = await reading
+      await settleOne()
+      return answer
+    }
+    const moving: AppContext['store'] = {
+      ...store,
+      atOneMoment: (read) => after(store.atOneMoment(read)),
+      runs: { ...store.runs, transferCounts: (id) => after(store.runs.transferCounts(id)) },
+      claimTallies: { ...store.claimTallies, countQueued: () => after(store.claimTallies.countQueued()) },
+    }
+    const { inFlight, queuedClaimsCount, progress } = await bulkSenderStatus(portal({ store: moving }))
+    expect({ inFlight, queuedClaimsCount, paid: progress?.successful }).toEqual({
+      inFlight: 3,
+      queuedClaimsCount: 3,
+      paid: 0,
+    })
+    expect(underWay).toHaveLength(2)
   })
 
   test.each([

@@ -9,7 +9,8 @@ import type { RecordsBehind } from '#domain/records-behind.ts'
 import type { Run } from '#domain/run.ts'
 import { nodeUrlsOf, type Sender, type SenderKind } from '#domain/sender.ts'
 import { clusterName } from '#solana/clusters.ts'
-import { runProgress } from './run-progress.ts'
+import { readSender, type SenderRecords } from './read-sender.ts'
+import { describeProgress } from './run-progress.ts'
 
 /**
  * Derives the state of a sender or a distribution from its run. One that waits while it stops is `stopping`,
@@ -30,35 +31,31 @@ export function waitingSinceOf(run: Run | undefined): number | null {
  * records.
  */
 export async function senderStatus(app: AppContext, kind: SenderKind) {
-  const [sender, run] = await senderAndRun(app, kind)
-  return describeSender(app, sender, run)
+  return describeSender(app, await app.store.atOneMoment((records) => readSender(records, kind)))
 }
 
-/** Describes the sender of claims, with the number of queued claims and the progress of its newest run. */
+/** Describes the sender of claims, with the number of queued claims and the progress of its newest run: all of one moment. */
 export async function bulkSenderStatus(app: AppContext) {
-  const [[sender, run], queuedClaimsCount, unpayableClaimsCount] = await Promise.all([
-    senderAndRun(app, 'bulk'),
-    app.store.claimTallies.countQueued(),
-    app.store.figures.unpayableClaims(),
-  ])
+  const read = await app.store.atOneMoment(async (records) => {
+    const bulk = await readSender(records, 'bulk')
+    return {
+      bulk,
+      cost: bulk.run && (await records.runResults.cost(bulk.run.id)),
+      queuedClaimsCount: await records.claimTallies.countQueued(),
+      unpayableClaimsCount: await records.figures.unpayableClaims(),
+    }
+  })
+  const { bulk, cost, queuedClaimsCount, unpayableClaimsCount } = read
+  const { run, counts } = bulk
   return {
-    ...(await describeSender(app, sender, run)),
+    ...describeSender(app, bulk),
     queuedClaimsCount,
     unpayableClaimsCount,
-    progress: run ? await runProgress(app, run) : null,
+    progress: run && counts && cost ? describeProgress(run, counts, cost) : null,
   }
 }
 
-function senderAndRun({ store }: AppContext, kind: SenderKind) {
-  return Promise.all([store.senders.find(kind), store.runs.latest({ sender: kind })])
-}
-
-async function describeSender(app: AppContext, sender: Sender | undefined, run: Run | undefined) {
-  const { store, now } = app
-  const [counts, behind] = await Promise.all([
-    run && store.runs.transferCounts(run.id),
-    sender && store.recordsBehind.find(sender),
-  ])
+function describeSender(app: AppContext, { sender, behind, run, counts }: SenderRecords) {
   return {
     configured: sender !== undefined,
     running: run !== undefined && isUnfinished(run),
@@ -77,7 +74,7 @@ async function describeSender(app: AppContext, sender: Sender | undefined, run: 
     nodes: sender ? nodeUrlsOf(sender).map(rpcOrigin) : [],
     recordsBehind: describeBehind(sender, behind),
     warnings: sender ? [unreadableWords(app.secrets, sender) ?? [], senderWarnings(app, sender)].flat() : [],
-    asOf: toEpochSeconds(now()),
+    asOf: toEpochSeconds(app.now()),
   }
 }
 

@@ -119,7 +119,7 @@ async function lookAtChain(
   payments: OwedPayments,
 ) {
   const anchor = await store.runs.newestAnchor(sender)
-  const account = { ...(await payingAccount(sender)), sinceSlot: anchor?.slot ?? -1 }
+  const account = { ...payingAccount(sender), sinceSlot: anchor?.slot ?? -1 }
   return askingCluster(() =>
     payouts.readerOf(sender).readSurely(async (rpc) => {
       const unknown = await findUnknownPayments(rpc, store, { ...account, glance: true })

@@ -4,11 +4,11 @@ import { describeControls } from '#app/claims/change-claim-controls.ts'
 import { configuredControls } from '#app/claims/claim-controls-in-force.ts'
 import { describeStats } from '#app/claims/claim-stats.ts'
 import { toEpochSeconds, toEpochSecondsOrNull } from '#app/epoch-seconds.ts'
+import { readSender, type SenderRecords } from '#app/payouts/read-sender.ts'
 import { describeBehind, isUnfinished, stateOf, waitingSinceOf } from '#app/payouts/sender-status.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import { inSol } from '#domain/lamports.ts'
 import type { Run } from '#domain/run.ts'
-import type { SenderKind } from '#domain/sender.ts'
 import type { KnownBalance, WalletBalances } from '#payout/wallet-balances.ts'
 import { clusterName } from '#solana/clusters.ts'
 import { transactionFeeLamports } from '#solana/fees.ts'
@@ -35,6 +35,7 @@ export async function readPortalState(app: AppContext, balances: WalletBalances)
       fileHash: list.fileHash ?? '',
       publishedAt: toEpochSeconds(list.publishedAtMs ?? 0),
     },
+    reading: read.reading,
     controls: describeControls(controls ?? configuredControls(app.settings), app.now()),
     holds,
     senders: {
@@ -51,8 +52,6 @@ export async function readPortalState(app: AppContext, balances: WalletBalances)
 
 export type PortalState = Awaited<ReturnType<typeof readPortalState>>
 
-type SenderRecords = Awaited<ReturnType<typeof readSender>>
-
 /** One query after the other: they share a connection. */
 async function readRecords(records: RecordsOfOneMoment) {
   return {
@@ -61,23 +60,12 @@ async function readRecords(records: RecordsOfOneMoment) {
     payments: await records.paymentTallies.totals(),
     listed: await records.claimTallies.countListed(),
     snapshot: (await records.snapshots.current()) ?? null,
+    reading: (await records.snapshots.underWay()) ?? null,
     controls: await records.claimControls.find(),
     holds: await records.holds.counts(),
     bulk: await readSender(records, 'bulk'),
     standalone: await readSender(records, 'standalone'),
     lastAction: (await records.operatorActions.list(1))[0] ?? null,
-  }
-}
-
-async function readSender(records: RecordsOfOneMoment, kind: SenderKind) {
-  const sender = await records.senders.find(kind)
-  const run = await records.newestRun(kind)
-  return {
-    kind,
-    sender,
-    behind: sender && (await records.recordsBehind.find(sender)),
-    run,
-    counts: run && (await records.runResults.transferCounts(run.id)),
   }
 }
 
@@ -139,10 +127,10 @@ function describeNeed(
 ) {
   const queued = submitted.count - sent.count - rejected.count
   const queuedWei = submitted.amountWei - sent.amountWei - rejected.amountWei
-  const rent = balance?.accountRentLamports ?? null
+  const rents = balance?.rents ?? null
   const fee = transactionFeeLamports(UNITS_OF_ONE_PAYMENT, BigInt(priorityFeeCap))
   return {
-    sol: rent === null ? null : inSol(BigInt(queued) * (rent + fee)),
+    sol: rents && inSol(BigInt(queued) * (rents.accountRentLamports + fee) + rents.keptLamports),
     token: formatDecimalUnits(queuedWei, settings.coinDecimals),
   }
 }

@@ -1,4 +1,5 @@
 import type { AmountField } from '#import-export/allocation-entry.ts'
+import type { SheetCell } from '#import-export/sheet-row.ts'
 
 /** The mark before an amount's fraction. */
 export type DecimalMark = '.' | ','
@@ -8,6 +9,7 @@ export type MarkEvidence = DecimalMark | 'either' | 'none'
 
 export type AmountText = { plain: string } | { problem: string }
 
+const DIGITS = /^\d*$/
 const HEX = /^0x[0-9a-f]{1,64}$/i
 const PLAIN = { '.': /^\d+(\.\d+)?$/, ',': /^\d+(,\d+)?$/ } as const
 /** Thousands are grouped by the other mark, a space of any kind, or an apostrophe. */
@@ -40,6 +42,7 @@ export function readAmountText(text: string, unit: AmountField, mark: DecimalMar
 
 /** Tells what an amount in whole tokens says of the decimal mark of its file. */
 export function markEvidence(text: string): MarkEvidence {
+  if (DIGITS.test(text)) return 'none'
   const points = text.split('.').length - 1
   const commas = text.split(',').length - 1
   if (points > 0 && commas > 0) return text.lastIndexOf('.') > text.lastIndexOf(',') ? '.' : ','
@@ -48,6 +51,11 @@ export function markEvidence(text: string): MarkEvidence {
   const other: DecimalMark = points > 0 ? ',' : '.'
   if (points + commas > 1) return other
   return /^[1-9]\d{0,2}[.,]\d{3}$/.test(text) ? 'either' : mark
+}
+
+/** Tells what a cell says of the marks of its column's texts: nothing where it is a number. */
+export function markOfCell(cell: SheetCell): MarkEvidence {
+  return typeof cell === 'string' ? markEvidence(cell.trim()) : 'none'
 }
 
 function readWholeNumber(text: string): AmountText {

@@ -1,9 +1,10 @@
-import type { AmountField } from '#import-export/allocation-entry.ts'
+import { readFieldName } from '#import-export/allocation-entry.ts'
 import type { SheetCell, SheetRow } from '#import-export/sheet-row.ts'
 import { UnreadableFileError } from '#import-export/unreadable-file-error.ts'
-import { type DecimalMark, markEvidence } from './amount-text.ts'
+import { isAddressText } from './address-text.ts'
+import { type DecimalMark, markEvidence, markOfCell } from './amount-text.ts'
 import { crossCheckOf } from './cross-check.ts'
-import { ADDRESS_NAMES, AMOUNT_NAMES, comparableName, KNOWN_EXPORTS } from './known-columns.ts'
+import { comparableName, ID_NAME, isAddressName, KNOWN_EXPORTS, unitOfName } from './known-columns.ts'
 import type { ListChoices, ListShape } from './list-shape.ts'
 import { UnknownColumnsError } from './unknown-columns-error.ts'
 
@@ -11,8 +12,6 @@ import { UnknownColumnsError } from './unknown-columns-error.ts'
 const SHOWN_ROWS = 3
 const MAX_SHOWN_CELL = 100
 
-/** An address, with the chain's short name that some tools put before it. */
-const EVM_ADDRESS_CELL = /^(?:[a-z0-9-]{1,20}:)?0x[0-9a-f]{40}$/i
 const AMOUNT_CELL = /^(?:0x[0-9a-f]{1,64}|\d[\d.,'’\s]*)$/i
 
 type FoundColumns = Pick<ListShape, 'source' | 'address' | 'amount' | 'unit' | 'isUnitCertain'>
@@ -36,7 +35,7 @@ export function findListShape(
   choices: ListChoices,
 ): ListShape {
   const first = top[0]
-  const hasHeader = own === null && first !== undefined && !first.cells.some(isAddress)
+  const hasHeader = own === null && first !== undefined && isHeader(first)
   const names = own ?? (hasHeader ? first.cells.map((cell) => textOf(cell) ?? '') : null)
   const list: ListTop = { names, samples: hasHeader ? top.slice(1) : top, coinDecimals }
   const columns = columnsOf(list)
@@ -63,13 +62,50 @@ export function textOf(cell: SheetCell): string | undefined {
   return 'number' in cell ? cell.number : undefined
 }
 
-function isAddress(cell: SheetCell): boolean {
-  return typeof cell === 'string' && EVM_ADDRESS_CELL.test(cell.trim())
+/**
+ * Finds the row that names the columns: above it may stand a title, notes, or Excel's `sep=;`. Rows with something like an address are
+ * never above it. 0 where none is found.
+ */
+export function headerIndexOf(top: readonly SheetRow[], coinDecimals: number): number {
+  const firstHolder = top.findIndex(({ cells }) => cells.some(isAddress))
+  const above = top.slice(0, Math.max(firstHolder, 0))
+  const start = above.findIndex((row) => !isHeader(row))
+  const headers = start < 0 ? above : above.slice(0, start)
+  const namesOf = ({ cells }: SheetRow) => cells.map((cell) => textOf(cell) ?? '')
+  const isKnown = (row: SheetRow) => {
+    const list = { names: namesOf(row), samples: top.slice(firstHolder), coinDecimals }
+    return hasOwnNames(list.names) || knownColumns(list) !== null || namedColumns(list) !== null
+  }
+  const width = top[firstHolder]?.cells.length
+  const isLike = (row: SheetRow) =>
+    row.cells.length === width && namesOf(row).every((name) => name !== '' && !AMOUNT_CELL.test(name))
+  return Math.max(headers.findLastIndex(isKnown), 0) || Math.max(headers.findLastIndex(isLike), 0)
 }
 
+function hasOwnNames(names: readonly string[]): boolean {
+  const fields = names.map(readFieldName)
+  return fields.includes('address') && (fields.includes('amountWei') || fields.includes('amountUA'))
+}
+
+/** No row of which a cell is an address, or like one, names columns. */
+function isHeader({ cells }: SheetRow): boolean {
+  return !cells.some((cell) => isAddress(cell) || /^\s*0x/i.test(textOf(cell) ?? ''))
+}
+
+function isAddress(cell: SheetCell): boolean {
+  return typeof cell === 'string' && isAddressText(cell)
+}
+
+/** Names every column by itself: two of one name could not be told apart by who chooses one. */
 function columnsOf({ names, samples }: ListTop): string[] {
   const count = Math.max(names?.length ?? 0, ...samples.map(({ cells }) => cells.length))
-  return Array.from({ length: count }, (_, index) => names?.[index]?.trim() || `column ${index + 1}`)
+  const columns = new Set<string>()
+  for (let index = 0; index < count; index += 1) {
+    let name = names?.[index]?.trim().slice(0, MAX_SHOWN_CELL) || `column ${index + 1}`
+    while (columns.has(name)) name += ` (column ${index + 1})`
+    columns.add(name)
+  }
+  return [...columns]
 }
 
 function chosenColumns(columns: readonly string[], { columns: chosen }: ListChoices): FoundColumns | null {
@@ -81,7 +117,7 @@ function chosenColumns(columns: readonly string[], { columns: chosen }: ListChoi
       `the columns are ${columns.map((name) => `"${name}"`).join(', ')}: choose two of them`,
     )
   }
-  const unit = AMOUNT_NAMES.get(comparableName(chosen.amount)) ?? null
+  const unit = unitOfName(chosen.amount) ?? null
   return {
     source: 'columns that were chosen',
     address,
@@ -91,32 +127,41 @@ function chosenColumns(columns: readonly string[], { columns: chosen }: ListChoi
   }
 }
 
-function knownColumns({ names }: ListTop): FoundColumns | null {
+function knownColumns({ names, samples }: ListTop): FoundColumns | null {
   if (names === null) return null
   const compared = names.map(comparableName)
-  const find = (wanted: readonly string[]) =>
-    wanted.map((name) => compared.indexOf(name)).find((index) => index >= 0) ?? -1
+  const has = (wanted: readonly string[]) => wanted.some((name) => compared.includes(name))
   for (const { source, address, amount, besides = [], unit, isUnitCertain } of KNOWN_EXPORTS) {
-    const at = find(address)
-    const paid =
-      amount.map((name) => compared.indexOf(name)).find((index) => index >= 0 && index !== at) ?? -1
-    if (at < 0 || paid < 0 || !besides.every((group) => find(group) >= 0)) continue
+    const at = address
+      .flatMap((name) => indexesOf(compared, (each) => each === name))
+      .find((index) => samples.some(({ cells }) => isAddress(cells[index])))
+    const amounts = indexesOf(compared, (name, index) => amount.includes(name) && index !== at)
+    const [paid, ...others] = amounts
+    // Of two amounts nobody knows which is meant.
+    if (at === undefined || paid === undefined || others.length > 0 || !besides.every(has)) continue
     return { source, address: at, amount: paid, unit, isUnitCertain }
   }
   return null
 }
 
 /** Finds one column with a name for addresses and one with a name for amounts; null where there are none, or several. */
-function namedColumns({ names }: ListTop): FoundColumns | null {
+function namedColumns({ names, samples }: ListTop): FoundColumns | null {
   if (names === null) return null
-  const compared = names.map(comparableName)
-  const addresses = indexesOf(compared, (name) => ADDRESS_NAMES.has(name))
-  const amounts = indexesOf(compared, (name) => AMOUNT_NAMES.has(name))
+  // What only holds other values has their names as well.
+  const isHolder = (name: string) =>
+    names.some((other) => other.startsWith(`${name}.`) || other.startsWith(`${name}[`))
+  const find = (test: (name: string, index: number) => boolean) =>
+    indexesOf(names, (name, index) => !isHolder(name) && test(name, index))
+  const isId = (name: string, index: number) =>
+    ID_NAME.test(comparableName(name)) && samples.every(({ cells }) => isAddress(cells[index]))
+  const named = find(isAddressName)
+  const addresses = named.length > 0 ? named : find(isId)
+  const amounts = find((name) => unitOfName(name) !== undefined)
   const [address] = addresses
   const [amount] = amounts
   if (addresses.length !== 1 || amounts.length !== 1 || address === undefined || amount === undefined)
     return null
-  const unit = AMOUNT_NAMES.get(compared[amount] ?? '') ?? null
+  const unit = unitOfName(names[amount] ?? '') ?? null
   return {
     source: 'columns with common names',
     address,
@@ -128,14 +173,12 @@ function namedColumns({ names }: ListTop): FoundColumns | null {
 
 /** Finds the two columns of a list without a header, as senders of many payments take it: an address and an amount. */
 function bareColumns({ names, samples }: ListTop): FoundColumns | null {
-  if (names !== null || samples.length === 0) return null
+  if (names?.every((name) => /^\[\d+\]$/.test(name)) === false || samples.length === 0) return null
   const count = Math.max(...samples.map(({ cells }) => cells.length))
   const isEvery = (index: number, test: (text: string) => boolean) =>
     samples.every(({ cells }) => test(textOf(cells[index])?.trim() ?? ''))
   const indexes = Array.from({ length: count }, (_, index) => index)
-  const [address, ...otherAddresses] = indexes.filter((index) =>
-    isEvery(index, (text) => EVM_ADDRESS_CELL.test(text)),
-  )
+  const [address, ...otherAddresses] = indexes.filter((index) => isEvery(index, isAddressText))
   const [amount, ...otherAmounts] = indexes.filter(
     (index) => index !== address && isEvery(index, (text) => AMOUNT_CELL.test(text)),
   )
@@ -149,12 +192,12 @@ function unitOf(
   { unit, isUnitCertain, amount }: FoundColumns,
   { samples }: ListTop,
   choices: ListChoices,
-): { unit: AmountField; isUnitCertain: boolean } {
+): Pick<ListShape, 'unit' | 'isUnitCertain' | 'areHex'> {
   if (choices.unit) return { unit: choices.unit, isUnitCertain: true }
   if (isUnitCertain) return { unit, isUnitCertain }
   const texts = samples.flatMap(({ cells }) => textOf(cells[amount])?.trim() ?? [])
   if (texts.length > 0 && texts.every((text) => /^0x/i.test(text)))
-    return { unit: 'amountWei', isUnitCertain: true }
+    return { unit: 'amountWei', isUnitCertain: true, areHex: true }
   if (texts.some(hasFraction)) return { unit: 'amountUA', isUnitCertain: true }
   return { unit, isUnitCertain: false }
 }
@@ -167,12 +210,12 @@ export function hasFraction(text: string): boolean {
 
 function markOf({ unit, amount }: FoundColumns, samples: readonly SheetRow[]): DecimalMark {
   if (unit === 'amountWei') return '.'
-  const marks = samples.map(({ cells }) => markEvidence(textOf(cells[amount])?.trim() ?? ''))
+  const marks = samples.map(({ cells }) => markOfCell(cells[amount]))
   return marks.includes(',') && !marks.includes('.') ? ',' : '.'
 }
 
-function indexesOf(names: readonly string[], test: (name: string) => boolean): number[] {
-  return names.flatMap((name, index) => (test(name) ? [index] : []))
+function indexesOf(names: readonly string[], test: (name: string, index: number) => boolean): number[] {
+  return names.flatMap((name, index) => (test(name, index) ? [index] : []))
 }
 
 /** Returns the first rows as they are shown to who publishes a list. */

@@ -32,6 +32,13 @@ export const KNOWN_EXPORTS: readonly KnownExport[] = [
     isUnitCertain: true,
   },
   {
+    source: "Ankr's token holders",
+    address: HOLDER,
+    amount: ['balancerawinteger'],
+    unit: 'amountWei',
+    isUnitCertain: true,
+  },
+  {
     source: "Moralis' token owners",
     address: ['owneraddress'],
     amount: ['balance'],
@@ -115,28 +122,61 @@ export const KNOWN_EXPORTS: readonly KnownExport[] = [
 
 /** Names of a column of addresses that are understood whatever export they come from. */
 export const ADDRESS_NAMES: ReadonlySet<string> = new Set(
-  `address holderaddress holder owneraddress owner account accountaddress wallet walletaddress ethaddress
-  ethereumaddress evmaddress useraddress user receiver recipient tokenholderaddress`.split(/\s+/),
+  `address addr adresse holderaddress holder owneraddress owner account accountaddress wallet walletaddress ethaddress
+  ethereumaddress evmaddress useraddress user receiver recipient tokenholderaddress beneficiary claimant claimer voter
+  receiveraddress recipientaddress toaddress to from fromaddress sender senderaddress delegate`.split(/\s+/),
 )
+
+/** What an object of a subgraph is named by: an address, where it is an account. */
+export const ID_NAME = /(?:^|\.)id$/
 
 /** Names of a column of amounts, with the unit that they say; null where they say none. */
 export const AMOUNT_NAMES: ReadonlyMap<string, AmountField | null> = new Map([
   ...named(
     'amountWei',
-    'amountwei balancewei weiamount weibalance wei rawbalance balanceraw rawamount amountraw',
+    'amountwei balancewei weiamount weibalance wei rawbalance balanceraw rawamount amountraw rawvalue valueraw valuewei quantitywei',
   ),
   ...named(
     'amountUA',
-    'amountua amounttokens tokenamount tokens balanceformatted amountformatted formattedbalance',
+    'amountua amounttokens balancetokens tokenamount tokens balanceformatted amountformatted formattedbalance formattedamount',
   ),
-  ...named(null, 'amount balance quantity value total tokenbalance holdings earnings'),
+  ...named(
+    null,
+    'amount balance quantity value total tokenbalance holdings earnings betrag menge allocation votingpower',
+  ),
 ])
 
 function named(unit: AmountField | null, names: string): [string, AmountField | null][] {
   return names.split(' ').map((name) => [name, unit])
 }
 
+/** A unit in brackets after a column's name: "Balance (wei)". Any other may be a currency, and is left to the operator. */
+const BRACKETED_UNIT = /\s*[([]\s*(?:in )?(?:(raw|wei|raw wei)|tokens?)\s*[)\]]$/i
+
 /** Reduces a column's name to what it is compared by: letters, digits and the signs of a JSON path. */
 export function comparableName(name: string): string {
-  return name.toLowerCase().replace(/[^\p{L}\p{N}()[\].]/gu, '')
+  const unit = (_: string, wei: string | undefined) => (wei === undefined ? 'tokens' : 'wei')
+  return name
+    .trim()
+    .replace(BRACKETED_UNIT, unit)
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}()[\].]/gu, '')
+}
+
+/** The unit that a column's name says; undefined where the name is none of an amount, null where it says no unit. */
+export function unitOfName(name: string): AmountField | null | undefined {
+  const compared = comparableName(name)
+  return AMOUNT_NAMES.get(compared) ?? AMOUNT_NAMES.get(lastOfPath(compared))
+}
+
+/** Tells whether a name is one of a column of addresses. */
+export function isAddressName(name: string): boolean {
+  const compared = comparableName(name)
+  return ADDRESS_NAMES.has(compared) || ADDRESS_NAMES.has(lastOfPath(compared))
+}
+
+/** The last piece of a JSON path: "amount" of "balance.amount", and of the "amount.hex" of ethers. One of several in an array is none. */
+function lastOfPath(compared: string): string {
+  const path = compared.replace(/\.hex$/, '')
+  return path.includes('[') ? path : path.slice(path.lastIndexOf('.') + 1)
 }

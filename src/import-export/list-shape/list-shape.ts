@@ -12,6 +12,8 @@ export interface ListShape {
   unit: AmountField
   /** False where nothing in the columns says the unit: the operator is asked. */
   isUnitCertain: boolean
+  /** The first rows are all in hexadecimal: then `100` may be meant so as well. */
+  areHex?: boolean
   decimalMark: DecimalMark
   /** True where nobody has to be asked for the mark, whatever the amounts show. */
   isMarkCertain: boolean

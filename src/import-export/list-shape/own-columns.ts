@@ -5,9 +5,11 @@ import {
   type MisshapenEntry,
   readFieldName,
 } from '#import-export/allocation-entry.ts'
-import type { SheetRow, SheetRows } from '#import-export/sheet-row.ts'
+import type { SheetCell, SheetRow, SheetRows } from '#import-export/sheet-row.ts'
 import { UnreadableFileError } from '#import-export/unreadable-file-error.ts'
 import { columnName } from '#import-export/xlsx/column-name.ts'
+import { readAddressText } from './address-text.ts'
+import { type MarkEvidence, markOfCell } from './amount-text.ts'
 import { readCell } from './read-cell.ts'
 
 /** Where Ferry's own columns stand: an address, and an amountWei or an amountUA. */
@@ -56,7 +58,18 @@ function readLine(
   const amountText = readCell(cells[amount], `amount in column ${columnName(amount)}`)
   if ('problem' in addressText) return { row, problem: addressText.problem }
   if ('problem' in amountText) return { row, problem: amountText.problem }
-  return { row, address: addressText.text.trim(), amount: amountText.text.trim(), amountField }
+  return {
+    row,
+    address: readAddressText(addressText.text),
+    amount: amountText.text.trim(),
+    amountField,
+    mark: markOf(cells[amount], amountField),
+  }
+}
+
+/** Wei have no fraction, and no mark before it. */
+function markOf(cell: SheetCell, amountField: AmountField): MarkEvidence {
+  return amountField === 'amountWei' ? 'none' : markOfCell(cell)
 }
 
 export function wrongCount(count: number, expected: number): string {
@@ -87,7 +100,8 @@ function ofItems(names: readonly string[]): OwnColumns | null {
     const amountText = readCell(cell, amountField)
     if ('problem' in addressText) return { row, problem: addressText.problem }
     if ('problem' in amountText) return { row, problem: amountText.problem }
-    return { row, address: addressText.text, amount: amountText.text, amountField }
+    const mark = markOf(cell, amountField)
+    return { row, address: addressText.text, amount: amountText.text, amountField, mark }
   }
   const amountField = first.amountWei < 0 ? 'amountUA' : 'amountWei'
   return { names, address, amount: first[amountField], amountField, read }

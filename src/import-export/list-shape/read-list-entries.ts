@@ -1,10 +1,12 @@
 import type { AllocationEntry, MisshapenEntry } from '#import-export/allocation-entry.ts'
 import type { SheetRow, SheetRows } from '#import-export/sheet-row.ts'
-import { readAmountText } from './amount-text.ts'
-import { findListShape, shownRows, textOf } from './find-list-shape.ts'
+import { chainOfAddress, readAddressText } from './address-text.ts'
+import { markOfCell, readAmountText } from './amount-text.ts'
+import { findListShape, headerIndexOf, shownRows, textOf } from './find-list-shape.ts'
 import type { ListChoices, ListShape } from './list-shape.ts'
 import { ownColumnsOf, wrongCount } from './own-columns.ts'
 import { readCell } from './read-cell.ts'
+import { UnknownColumnsError } from './unknown-columns-error.ts'
 
 /** So many rows decide what the columns are. */
 const TOP_ROWS = 200
@@ -31,35 +33,56 @@ export async function* readListEntries(
 
   /** Decides what the columns are, unless no row is sound, and returns the entries of the first rows. */
   function begin(): Entry[] {
-    const rows = top.splice(0)
-    const sound = rows.filter(({ problem }) => problem === undefined)
+    const all = top.splice(0)
+    // Just so many decide, whatever chunk they came in: a second reading finds the same.
+    const start = sheet.names === null ? headerIndexOf(all.slice(0, TOP_ROWS), coinDecimals) : 0
+    const rows = all.slice(start)
+    const sound = rows.filter(({ problem }) => problem === undefined).slice(0, TOP_ROWS)
+    const width = Math.max(...sound.map(({ cells }) => cells.length))
     const [first] = sound
     if (!first) return rows.map(({ row, problem = '' }) => ({ row, problem }))
     // Their own reader knows no other mark than the point.
     const own = choices.columns || choices.decimalMark === ',' ? null : ownColumnsOf(sheet, first)
     const shape = own
       ? shapeOfOwn(own, sheet, sound, choices.decimalMark !== undefined)
-      : findListShape(sheet.names, sound, coinDecimals, choices)
+      : findListShape(sheet.names?.slice(0, width) ?? null, sound, coinDecimals, choices)
     onShape(shape)
     read = own ? own.read : foreignReader(shape, sheet.isFixedWidth ? first.cells.length : null)
-    return (shape.hasHeader ? rows.slice(1) : rows).map(read)
+    return entriesOf(shape.hasHeader ? rows.slice(1) : rows, read)
   }
 
   try {
     for await (const rows of sheet.rows) {
       if (read) {
-        yield rows.map(read)
+        yield entriesOf(rows, read)
         continue
       }
       top.push(...rows)
       if (top.length >= TOP_ROWS) yield begin()
     }
   } catch (error) {
-    // What stands before the place where reading stopped is told as well.
-    if (!read) yield begin()
+    // What stands before the place where reading stopped is told as well. Of a file that is damaged no columns are asked.
+    if (!read) yield unlessUnknown(begin)
     throw error
   }
   if (!read) yield begin()
+}
+
+function unlessUnknown(begin: () => Entry[]): Entry[] {
+  try {
+    return begin()
+  } catch (error) {
+    if (error instanceof UnknownColumnsError) return []
+    throw error
+  }
+}
+
+function entriesOf(rows: readonly SheetRow[], read: (row: SheetRow) => Entry): Entry[] {
+  return rows.map((row) => {
+    const entry = read(row)
+    if (row.isHidden && !('problem' in entry)) entry.isHidden = true
+    return entry
+  })
 }
 
 function shapeOfOwn(
@@ -84,7 +107,8 @@ function shapeOfOwn(
 }
 
 function foreignReader(shape: ListShape, count: number | null): (row: SheetRow) => Entry {
-  const { address, amount, unit, decimalMark, checkRow, columns } = shape
+  const { address, amount, unit, areHex, decimalMark, checkRow, columns } = shape
+  let chain = ''
   return ({ row, cells, problem }) => {
     if (problem !== undefined) return { row, problem }
     // A thousands separator splits an amount in two: its first part must never pass for the whole.
@@ -95,13 +119,30 @@ function foreignReader(shape: ListShape, count: number | null): (row: SheetRow) 
     if ('problem' in amountText) return { row, problem: amountText.problem }
     const contradiction = checkRow?.(cells.map(textOf)) ?? null
     if (contradiction !== null) return { row, problem: contradiction }
-    const read = readAmountText(amountText.text.trim(), unit, decimalMark)
+    if (areHex && !/^0x/i.test(amountText.text.trim())) return { row, problem: notHex(amountText.text) }
+    // A number is written with a point, whatever mark the texts beside it have.
+    const mark = typeof cells[amount] === 'string' ? decimalMark : '.'
+    const read = readAmountText(amountText.text.trim(), unit, mark)
     if ('problem' in read) return { row, problem: read.problem }
-    return { row, address: withoutChain(addressText.text.trim()), amount: read.plain, amountField: unit }
+    const itsChain = chainOfAddress(addressText.text)
+    chain ||= itsChain
+    if (itsChain !== '' && itsChain !== chain) return { row, problem: otherChain(itsChain, chain) }
+    return {
+      row,
+      address: readAddressText(addressText.text),
+      amount: read.plain,
+      amountField: unit,
+      mark: markOfCell(cells[amount]),
+    }
   }
 }
 
-/** Some tools put the chain's short name before an address: `eth:0x…`. */
-function withoutChain(address: string): string {
-  return address.replace(/^[a-z0-9-]{1,20}:(?=0x)/i, '')
+/** Uniswap's own tool takes "100" for 256. */
+function notHex(text: string): string {
+  return `"${text.slice(0, 40)}" is not hexadecimal, as the amounts before it are`
+}
+
+/** The same address on two chains may be two people's. */
+function otherChain(chain: string, first: string): string {
+  return `the address is one of ${chain} here, and of ${first} in the rows before`
 }

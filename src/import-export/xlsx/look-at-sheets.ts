@@ -19,11 +19,18 @@ export interface SheetNames {
   unread: UnreadSheet[]
 }
 
-/** Names the sheets of a workbook and counts the rows of those that readXlsxRows passes over. Throws UnreadableFileError. */
-export async function lookAtSheets(file: Buffer, limits: XlsxLimits): Promise<SheetNames> {
+/**
+ * Names the sheets of a workbook and counts the rows of those that are passed over: all but the one that is read, the first visible one
+ * where no path is given. Throws UnreadableFileError.
+ */
+export async function lookAtSheets(
+  file: Buffer,
+  limits: XlsxLimits,
+  path: string | null = null,
+): Promise<SheetNames> {
   const archive = await openXlsx(file, limits)
   const { sheets } = await listSheets(archive)
-  const first = sheets.find((sheet) => !sheet.isHidden)
+  const first = sheets.find((sheet) => (path === null ? !sheet.isHidden : sheet.path === path))
   const unread: UnreadSheet[] = []
   for (const sheet of sheets) {
     if (sheet === first) continue

@@ -1,9 +1,15 @@
-import type { Readable } from 'node:stream'
-import { crc32 } from 'node:zlib'
+import { pipeline, type Readable } from 'node:stream'
+import { crc32, createInflateRaw } from 'node:zlib'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { formatLimit, RATIO_FREE_BYTES } from '#import-export/file-limits.ts'
 import { UnreadableFileError } from '#import-export/unreadable-file-error.ts'
 import type { XlsxLimits } from './xlsx-limits.ts'
+
+/** The method of compression that nearly every archive has. */
+const DEFLATED = 8
+
+/** So much is inflated at a time: it is read within two milliseconds. */
+const INFLATED_BYTES = 64 * 1024
 
 /** The parts of a workbook by their paths. */
 export interface XlsxArchive {
@@ -29,25 +35,20 @@ export async function openXlsx(file: Buffer, limits: XlsxLimits): Promise<XlsxAr
     async *read(path) {
       const entry = parts.get(path)
       if (!entry) throw new UnreadableFileError(`the workbook has no part ${path}: it is damaged`)
-      let partBytes = 0
+      if (entry.isEncrypted()) throw new UnreadableFileError('the zip archive is protected by a password')
+      if (isBomb(entry, limits)) throw inflatesTooFar(limits)
       let checksum = 0
       for await (const chunk of inflate(zip, entry)) {
-        partBytes += chunk.length
         inflatedBytes += chunk.length
         if (inflatedBytes > limits.maxInflatedBytes) {
           throw new UnreadableFileError(
             `the workbook inflates to more than ${formatLimit(limits.maxInflatedBytes)} bytes, which is the limit`,
           )
         }
-        if (partBytes > RATIO_FREE_BYTES && partBytes > entry.compressedSize * limits.maxInflateRatio) {
-          throw new UnreadableFileError(
-            `the workbook inflates to more than ${formatLimit(limits.maxInflateRatio)} times its compressed size, which is the limit`,
-          )
-        }
         checksum = crc32(chunk, checksum)
         yield chunk
       }
-      if (checksum !== entry.crc32) throw damaged('a checksum does not match')
+      if (checksum !== entry.crc32) throw damagedBy('a checksum does not match')
     },
   }
 }
@@ -86,17 +87,44 @@ async function listParts(zip: ZipFile, limits: XlsxLimits): Promise<Map<string, 
 async function* inflate(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer, void, void> {
   let content: Readable
   try {
-    content = await zip.openReadStreamPromise(entry)
+    content = await openPart(zip, entry)
   } catch (error) {
     throw damaged(error)
   }
+  let byteCount = 0
   try {
-    yield* content as AsyncIterable<Buffer>
+    for await (const chunk of content as AsyncIterable<Buffer>) {
+      byteCount += chunk.length
+      if (byteCount > entry.uncompressedSize)
+        throw damagedBy('a part is of another size than its directory says')
+      yield chunk
+    }
+    if (byteCount < entry.uncompressedSize)
+      throw damagedBy('a part is of another size than its directory says')
   } catch (error) {
     throw damaged(error)
   } finally {
     content.destroy()
   }
+}
+
+/** Opens a part's content. What is deflated is inflated here, in larger pieces than the library takes: a sheet has tens of thousands of its. */
+async function openPart(zip: ZipFile, entry: Entry): Promise<Readable> {
+  if (entry.compressionMethod !== DEFLATED) return await zip.openReadStreamPromise(entry)
+  const deflated = await zip.openReadStreamPromise(entry, { decodeFileData: false })
+  // The loop over the content sees the same error, whichever of the two has it.
+  return pipeline(deflated, createInflateRaw({ chunkSize: INFLATED_BYTES }), () => {})
+}
+
+/** Tells a bomb before anything of it is inflated. One that says a smaller size is cut off at it, as damaged. */
+function isBomb({ uncompressedSize, compressedSize }: Entry, { maxInflateRatio }: XlsxLimits): boolean {
+  return uncompressedSize > RATIO_FREE_BYTES && uncompressedSize > compressedSize * maxInflateRatio
+}
+
+function inflatesTooFar({ maxInflateRatio }: XlsxLimits): UnreadableFileError {
+  return new UnreadableFileError(
+    `the workbook inflates to more than ${formatLimit(maxInflateRatio)} times its compressed size, which is the limit`,
+  )
 }
 
 function tooManyParts({ maxParts }: XlsxLimits): UnreadableFileError {
@@ -105,8 +133,11 @@ function tooManyParts({ maxParts }: XlsxLimits): UnreadableFileError {
   )
 }
 
+/** The library's own words are not shown. */
 function damaged(reason: unknown): UnreadableFileError {
-  if (reason instanceof UnreadableFileError) return reason
-  const words = reason instanceof Error ? reason.message : String(reason)
-  return new UnreadableFileError(`the workbook is damaged (${words})`)
+  return reason instanceof UnreadableFileError ? reason : damagedBy('its parts are not as its directory says')
+}
+
+function damagedBy(what: string): UnreadableFileError {
+  return new UnreadableFileError(`the workbook is damaged, or the zip archive is (${what})`)
 }

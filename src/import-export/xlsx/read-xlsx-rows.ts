@@ -7,6 +7,13 @@ import { openXlsx, type XlsxArchive } from './open-xlsx.ts'
 import { readSharedStrings } from './read-shared-strings.ts'
 import { readXml } from './read-xml.ts'
 import type { XlsxLimits } from './xlsx-limits.ts'
+import type { XmlAttributes } from './xml-tokens.ts'
+
+/** Of a column's name: XFD is the last. */
+const MAX_COLUMN_LETTERS = 3
+
+/** No spreadsheet takes more in a cell. */
+const MAX_TEXT = 32_767
 
 /** A cell's content: a number is the text that the file has, never a double. */
 export type XlsxCell = { kind: 'text' | 'number'; text: string } | { kind: 'other'; problem: string }
@@ -32,17 +39,18 @@ export async function* readXlsxRows(
   yield* readArchivedRows(await openXlsx(file, limits), columnCount, limits)
 }
 
-/** Does the same with a workbook that is open. */
+/** Does the same with a workbook that is open, or with another of its sheets. */
 export async function* readArchivedRows(
   archive: XlsxArchive,
   columnCount: number,
   limits: XlsxLimits,
+  path: string | null = null,
 ): AsyncGenerator<XlsxRow[], void, void> {
   const parts = await findFirstSheet(archive)
   const strings = parts.sharedStrings ? await readSharedStrings(archive, parts.sharedStrings, limits) : []
   const formats = parts.styles ? await readNumberFormats(archive, parts.styles) : []
   const sheet = new SheetReader(columnCount, limits, strings, formats)
-  for await (const _ of readXml(archive.read(parts.sheet), sheet)) {
+  for await (const _ of readXml(archive.read(path ?? parts.sheet), sheet)) {
     yield sheet.take()
     await setImmediate()
   }
@@ -61,7 +69,7 @@ class SheetReader {
   #isRowHidden = false
   #column = -1
   #cells = new Map<number, XlsxCell>()
-  #cell: Readonly<Record<string, string>> = {}
+  #cell: XmlAttributes = {}
   #isInCell = false
   #isInValue = false
   #isInPhonetic = false
@@ -87,7 +95,7 @@ class SheetReader {
     return rows
   }
 
-  open = (name: string, attributes: Readonly<Record<string, string>>): void => {
+  open = (name: string, attributes: XmlAttributes): void => {
     if (name === 'row') this.#openRow(attributes)
     else if (name === 'c') this.#openCell(attributes)
     else if (name === 'rPh') this.#isInPhonetic = true
@@ -106,7 +114,7 @@ class SheetReader {
     else if (name === 'row') this.#closeRow()
   }
 
-  #openRow({ r, hidden, ht }: Readonly<Record<string, string>>): void {
+  #openRow({ r, hidden, ht }: XmlAttributes): void {
     const row = r === undefined ? this.#row + 1 : Number(r)
     if (!Number.isSafeInteger(row) || row <= this.#row) {
       throw new UnreadableFileError('the rows do not stand in order here: the workbook is damaged', this.#row)
@@ -117,7 +125,7 @@ class SheetReader {
     this.#cells = new Map()
   }
 
-  #openCell(attributes: Readonly<Record<string, string>>): void {
+  #openCell(attributes: XmlAttributes): void {
     this.#cellCount += 1
     if (this.#cellCount > this.#limits.maxCells) {
       throw new UnreadableFileError(
@@ -192,13 +200,32 @@ class SheetReader {
 
 /** Trims spaces around a text, non-breaking ones too; null for an empty text. */
 function textCell(text: string): XlsxCell | null {
+  if (text.length > MAX_TEXT)
+    return { kind: 'other', problem: `is longer than ${formatLimit(MAX_TEXT)} characters` }
   const trimmed = text.trim()
   return trimmed === '' ? null : { kind: 'text', text: trimmed }
 }
 
+/** Tells whether a text has digits from a place on, and nothing else. */
+function isNumber(text: string, from: number): boolean {
+  for (let at = from; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code < 48 || code > 57) return false
+  }
+  return from < text.length
+}
+
 /** Returns the index of a reference's column: 1 for "B12". Throws UnreadableFileError. */
 function columnOf(reference: string): number {
-  const letters = /^\$?([A-Z]{1,3})\$?\d+$/.exec(reference)?.[1]
-  if (!letters) throw new UnreadableFileError(`"${reference}" is no cell: the workbook is damaged`)
-  return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
+  let column = 0
+  let at = reference.startsWith('$') ? 1 : 0
+  for (const last = at + MAX_COLUMN_LETTERS; at < last; at++) {
+    const letter = reference.charCodeAt(at) - 64
+    if (!(letter >= 1 && letter <= 26)) break
+    column = column * 26 + letter
+  }
+  if (column === 0 || !isNumber(reference, reference[at] === '$' ? at + 1 : at)) {
+    throw new UnreadableFileError(`"${reference}" is no cell: the workbook is damaged`)
+  }
+  return column - 1
 }

@@ -3,11 +3,11 @@ import { inSol } from '#domain/lamports.ts'
 import type { Run } from '#domain/run.ts'
 import type { ObservedPortal } from '#observe/observed-portal.ts'
 import { runPayments } from '#payout/owed-payments.ts'
-import { readBalance, type WalletBalance } from '#payout/wallet-balances.ts'
+import { readBalance, readRents, type WalletBalance } from '#payout/wallet-balances.ts'
 import type { Condition } from './condition.ts'
 
 /**
- * Finds the wallets that hold less than the rest of their run takes. The balance is read first, and what is under way before what it
+ * Finds the wallets that hold less than the rest of their run takes and the wallet itself keeps. The balance is read first, and what is under way before what it
  * cost: what leaves the wallet meanwhile makes the need look smaller, never larger. Throws RpcUnavailableError, sender_unreadable,
  * and StoreUnavailableError.
  */
@@ -17,7 +17,8 @@ export async function findLowFunds(portal: Pick<ObservedPortal, 'store' | 'payou
     const sender = await portal.store.senders.find(run.sender)
     if (!sender || run.state !== 'running' || sender.walletAddress !== run.walletAddress) continue
     const balance = await readBalance(portal.payouts, sender)
-    conditions.push(...(await shortfalls(portal, run, balance)))
+    const { keptLamports } = await readRents(portal.payouts, sender)
+    conditions.push(...(await shortfalls(portal, run, { ...balance, keptLamports })))
   }
   return conditions
 }
@@ -25,9 +26,9 @@ export async function findLowFunds(portal: Pick<ObservedPortal, 'store' | 'payou
 async function shortfalls(
   { store }: Pick<ObservedPortal, 'store'>,
   run: Run,
-  { lamports, baseUnits }: WalletBalance,
+  { lamports, baseUnits, keptLamports }: WalletBalance & { keptLamports: bigint },
 ): Promise<Condition[]> {
-  const neededLamports = await remainingLamports(store, run)
+  const neededLamports = (await remainingLamports(store, run)) + keptLamports
   const neededBaseUnits = await remainingBaseUnits(store, run)
   if (neededBaseUnits === 0n) return []
   const inTokens = (amount: bigint) => formatDecimalUnits(amount, run.mintDecimals)

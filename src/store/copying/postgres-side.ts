@@ -27,6 +27,9 @@ const USES = `select
   (select count(*) from snapshot
     where state = 'staging' and heartbeat_at_ms > ${NOW_MS} - ${HEARD_OF_WITHIN_MS}) as uploads`
 
+/** SQLSTATE of two sessions that wait for each other's locks. */
+const DEADLOCK = '40P01'
+
 /** The connections of one that has just ended are there for a moment more. */
 const LOOKS = 10
 const LOOK_AGAIN_AFTER_MS = 200
@@ -83,6 +86,17 @@ export async function openPostgresSide(location: string): Promise<CopySide> {
     )
   }
 
+  async function lockTables(tables: readonly string[]): Promise<void> {
+    try {
+      await ask(`lock table ${tables.map(quoted).join(', ')} in share row exclusive mode`)
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError && error.code === DEADLOCK)) throw error
+      throw new CommandRefusedError(
+        `Something else writes to ${name} at this moment. Stop every server and whatever else uses it, and try again.`,
+      )
+    }
+  }
+
   async function forEachTable(statement: (table: string) => string): Promise<void> {
     for (const table of await tableNames()) {
       if (!LEFT_OUT.includes(table)) await ask(statement(quoted(table)))
@@ -97,10 +111,12 @@ export async function openPostgresSide(location: string): Promise<CopySide> {
       if (!tables.includes('store_mark')) {
         throw new CommandRefusedError(`${name} is no database of this version of Ferry.`)
       }
+      // A server that is at work would meet the locks half way: the two would wait for each other.
+      await assertUnused()
       await ask('begin isolation level repeatable read')
       await client.query(LIMITS)
       // Before anything is read: what is read later is what was there when the lock was had.
-      await ask(`lock table ${tables.map(quoted).join(', ')} in share row exclusive mode`)
+      await lockTables(tables)
       await assertUnused()
     },
 

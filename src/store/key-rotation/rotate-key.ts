@@ -10,8 +10,8 @@ import { countFitting, type Resealed, resealTable } from './reseal-table.ts'
 import { SEALED_TABLES } from './sealed-tables.ts'
 
 /**
- * Seals everything that one key has sealed with another, ends all sessions, and binds the store to the other key, in one commit: until
- * then the one before is valid, and nothing is changed. Before the commit all is read and opened again. Throws StartRefusedError while
+ * Seals everything that one key has sealed with another, ends all sessions, drops the holder lists that wait for an answer, and binds the
+ * store to the other key, in one commit: until then the one before is valid, and nothing is changed. Before the commit all is read and opened again. Throws StartRefusedError while
  * a server is running or a run is unfinished, where the store belongs to another key, and where something does not open afterwards.
  */
 export function rotateKey(database: Database, from: KeyRing, to: KeyRing): Promise<Resealed[]> {
@@ -25,6 +25,9 @@ export function rotateKey(database: Database, from: KeyRing, to: KeyRing): Promi
     const resealed = [{ name: 'senders', ...(await resealSenders(within, from.secrets, to.secrets)) }]
     for (const table of SEALED_TABLES) resealed.push(await resealTable(within, table, from, to))
     await tx.deleteFrom('admin_session').execute()
+    // Who was asked about them has an id that was made with the key before.
+    await tx.deleteFrom('list_upload_chunk').execute()
+    await tx.deleteFrom('list_upload').execute()
     await tx.updateTable('store_identity').set({ keyFingerprint: to.fingerprint }).execute()
     await assertSealed(within, to, resealed)
     return resealed

@@ -3,6 +3,7 @@ import type { Dialect } from '#store/dialect.ts'
 import { createAttemptTally } from './attempt-tally.ts'
 import { createClaimSearch } from './claim-search.ts'
 import { createClaimTally } from './claim-tally.ts'
+import { createLedgerTally } from './ledger-tally.ts'
 import { createListUploads } from './list-upload.ts'
 import { createPaymentTally } from './payment-tally.ts'
 import { createTransferTally } from './transfer-tally.ts'
@@ -29,6 +30,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     .addColumn('root', 'text')
     .addColumn('address_count', 'integer', (c) => c.notNull())
     .addColumn('payable_count', 'integer', (c) => c.notNull())
+    .addColumn('rows_read', 'integer', (c) => c.notNull().defaultTo(0))
     .addColumn('total_wei', 'text', (c) => c.notNull())
     .addColumn('created_at_ms', 'bigint', (c) => c.notNull())
     .addColumn('heartbeat_at_ms', 'bigint', (c) => c.notNull())
@@ -83,7 +85,8 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   const claimIndex = (name: string, columns: string[]) =>
     db.schema.createIndex(name).on('claim').columns(columns).execute()
   await claimIndex('claim_by_status', ['status', 'seq'])
-  await claimIndex('claim_by_amount', ['status', 'amount_order', 'seq'])
+  // With the id, by which a claim's payment is found: the largest that failed may be far down.
+  await claimIndex('claim_by_amount', ['status', 'amount_order', 'seq', 'id'])
   // All that a search for a wallet sorts and filters by: an exchange's may be that of very many claims.
   await claimIndex('claim_by_sol_address', ['sol_address', 'status', 'amount_order', 'seq'])
   await sql`create index claim_by_transaction on claim (sol_tx) where sol_tx is not null`.execute(db)
@@ -275,6 +278,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   await createClaimSearch(db, dialect)
   await createPaymentTally(db, dialect)
   await createTransferTally(db, dialect)
+  await createLedgerTally(db, dialect)
 
   await table('attempt')
     .addColumn('id', 'text', (c) => c.primaryKey())
@@ -309,7 +313,13 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     .addColumn('transfer_id', 'bigint', (c) => c.notNull().references('transfer.id'))
     .addColumn('position', 'integer', (c) => c.notNull())
     .addColumn('in_flight', 'integer', (c) => c.notNull())
+    .addColumn('run_id', 'bigint', (c) => c.notNull().references('run.id'))
     .addPrimaryKeyConstraint('attempt_transfer_key', ['attempt_id', 'transfer_id'])
+    .execute()
+  await db.schema
+    .createIndex('carried_by_run')
+    .on('attempt_transfer')
+    .columns(['run_id', 'transfer_id'])
     .execute()
   await db.schema.createIndex('attempt_by_transfer').on('attempt_transfer').column('transfer_id').execute()
   await sql`create unique index one_attempt_in_flight on attempt_transfer (transfer_id) where in_flight = 1`.execute(

@@ -44,19 +44,20 @@ export function AdminPanel() {
     'standalone-sender': <StandaloneSenderTab unit={unit} />,
     mainnet: <MainnetConfigTab />,
   }
-  const Pages = useIsNarrow() ? PageMenu : Tabs
+  const pages = {
+    label: 'Admin panel',
+    selected: oneOf(TABS, place('tab')),
+    onSelect: (tab: string) => changeUrlState({ tab }, { step: true }),
+    tabs: TABS.map((id) => ({ id, title: TITLES[id], content: contents[id] })),
+  }
+  const isNarrow = useIsNarrow()
 
   return (
     <>
       <PanelHeader tokenName={portal?.tokenName} unit={unit} />
       <main className="mx-auto max-w-[1232px] px-4 pt-2 pb-16">
         {isFetched ? (
-          <Pages
-            label="Admin panel"
-            selected={oneOf(TABS, place('tab'))}
-            onSelect={(tab) => changeUrlState({ tab }, { step: true })}
-            tabs={TABS.map((id) => ({ id, title: TITLES[id], content: contents[id] }))}
-          />
+          <Tabs {...pages} {...(isNarrow && { menu: <PageMenu {...pages} /> })} />
         ) : (
           <Spinner label="Loading..." />
         )}

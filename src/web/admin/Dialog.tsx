@@ -41,7 +41,7 @@ export function Dialog({ title, shape = 'question', onClose, children }: DialogP
       }}
       onClick={(event) => shape === 'sheet' && event.target === dialog.current && onClose()}
       className={classNames(
-        'border-line bg-card p-0 text-left text-15 whitespace-normal text-ink backdrop:bg-black/50',
+        'border-control/60 bg-card p-0 text-left text-15 whitespace-normal text-ink shadow-2xl backdrop:bg-black/50',
         SHAPES[shape],
       )}
     >

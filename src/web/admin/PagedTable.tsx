@@ -33,7 +33,7 @@ export function PagedTable<Row extends { id: string }>({
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
         aria-label={label}
-        className="overflow-x-auto"
+        className="relative overflow-x-auto"
       >
         <table className="w-full min-w-[680px] text-left text-13">
           <thead>
@@ -42,7 +42,10 @@ export function PagedTable<Row extends { id: string }>({
                 <th
                   key={name}
                   scope="col"
-                  className={classNames('h-9 pr-4 font-medium whitespace-nowrap', isNumber && 'text-right')}
+                  className={classNames(
+                    'h-9 font-medium whitespace-nowrap',
+                    isNumber ? 'pr-5 text-right last:pr-0' : 'pr-4',
+                  )}
                 >
                   {name}
                 </th>
@@ -55,7 +58,10 @@ export function PagedTable<Row extends { id: string }>({
                 {columns.map(({ name, isNumber, cell }) => (
                   <td
                     key={name}
-                    className={classNames('h-9 py-1 pr-4', isNumber && 'text-right whitespace-nowrap')}
+                    className={classNames(
+                      'h-9 py-1',
+                      isNumber ? 'pr-5 text-right whitespace-nowrap last:pr-0 [&_wbr]:hidden' : 'pr-4',
+                    )}
                   >
                     {cell(row)}
                   </td>

@@ -21,14 +21,14 @@ export function PanelHeader({ tokenName, unit }: { tokenName: string | undefined
 
   return (
     <header className="top-0 z-10 border-b border-line bg-card panel:sticky">
-      <div className="mx-auto flex min-h-16 max-w-[1232px] items-center justify-between gap-4 px-4 py-2">
+      <div className="mx-auto flex min-h-16 max-w-[1232px] items-center justify-between gap-3 px-4 py-2 sm:gap-4">
         <div className="min-w-0">
-          <h1 className="truncate text-17 font-semibold">Migration Portal Admin</h1>
+          <h1 className="truncate text-15 font-semibold sm:text-17">Migration Portal Admin</h1>
           <p className="truncate text-13 text-muted">
             {tokenName ? `${tokenName}: claims and payouts` : 'Claims and payouts'}
           </p>
         </div>
-        <div className="flex shrink-0 items-center gap-3 text-muted">
+        <div className="flex shrink-0 items-center gap-1 text-muted sm:gap-3">
           <ThemeSelect />
           <Button size="small" busy={logout.isPending} onClick={() => logout.mutate()}>
             Logout

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { ReplyOf } from '#api-schema/endpoint.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { errorSentence } from '#web/lib/error-sentence.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -8,6 +9,8 @@ import { adminSend } from './admin-send.ts'
 import { countOf } from './count-of.ts'
 import { ListQuestionDialog } from './lists/ListQuestionDialog.tsx'
 import { type ListQuestion, listQuestionOf } from './lists/list-question.ts'
+import { publishedWords } from './lists/published-words.ts'
+import { ReadingProgress } from './lists/ReadingProgress.tsx'
 import { refreshLists } from './queries.ts'
 
 /** A button that makes the server read its own allocations file again. */
@@ -29,12 +32,12 @@ export function ReloadAllocations({ unit }: { unit: string }) {
     },
   })
 
-  function tellOfReloaded({ count }: { count: number }) {
+  function tellOfReloaded({ count, notChecked }: ReplyOf<typeof endpoints.admin.reloadAllocations>) {
     setAsked(null)
     showToast({
       tone: 'done',
       title: 'Allocations Reloaded',
-      description: `Loaded ${countOf(count, 'allocation')}.`,
+      description: publishedWords(`Loaded ${countOf(count, 'allocation')}.`, notChecked),
     })
     return refreshLists(queryClient)
   }
@@ -44,7 +47,11 @@ export function ReloadAllocations({ unit }: { unit: string }) {
       <Button busy={reload.isPending} busyText="Reloading..." onClick={() => reload.mutate()}>
         Reload Allocations
       </Button>
-      <p className="text-13 text-muted">Reads the server's own allocations file again.</p>
+      {reload.isPending ? (
+        <ReadingProgress isSent />
+      ) : (
+        <p className="text-13 text-muted">Reads the server's own allocations file again.</p>
+      )}
       {asked && (
         <ListQuestionDialog
           asked={asked}

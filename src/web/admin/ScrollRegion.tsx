@@ -7,7 +7,7 @@ export function ScrollRegion({ label, children }: { label: string; children: Rea
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}
       aria-label={label}
-      className="max-h-64 overflow-y-auto"
+      className="relative -mx-2 max-h-64 overflow-auto px-2"
     >
       {children}
     </section>

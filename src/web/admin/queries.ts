@@ -101,7 +101,7 @@ export function useHolds() {
   return useQuery(polledQuery(bulkSender.holds, STATUS_POLL_MS))
 }
 
-/** Reads the runs of both senders, newest first, a page at a time. */
+/** Reads the runs of both senders, newest first, a page at a time; while one goes on, as often as its status. */
 export function useRuns() {
   return useInfiniteQuery({
     queryKey: queryKeyOf(bulkSender.runs),
@@ -109,7 +109,13 @@ export function useRuns() {
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
     refetchOnMount: 'always',
+    refetchInterval: ({ state: { data } }) => pollWhileOpen(data?.pages.flatMap(({ runs }) => runs)),
   })
+}
+
+/** Returns the interval at which runs are read again: their counts change until they have ended. */
+function pollWhileOpen(runs: readonly { finishedAt: number | null }[] | undefined): number | false {
+  return runs?.some(({ finishedAt }) => finishedAt === null) ? STATUS_POLL_MS : false
 }
 
 /**
@@ -135,12 +141,12 @@ export function useLimitedEstimate(limit: { count?: number | undefined; amountUA
   })
 }
 
-/** Reads the token that the bulk sender pays, as the chain shows it. */
-export function useToken() {
-  return useQuery({ ...adminQuery(bulkSender.token), retry: false })
+/** Reads the token that a sender pays, as the chain shows it. */
+export function useToken(sender: 'bulkSender' | 'standaloneSender') {
+  return useQuery(adminQuery(endpoints[sender].token))
 }
 
-/** Reads a run with its payments, a page at a time. */
+/** Reads a run with its payments, a page at a time; while it goes on, as often as its status. */
 export function useRunPayments(id: string, state: TransferState | undefined) {
   const input = { params: { id }, query: { state } }
   return useInfiniteQuery({
@@ -153,6 +159,7 @@ export function useRunPayments(id: string, state: TransferState | undefined) {
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
     refetchOnMount: 'always',
+    refetchInterval: ({ state: { data } }) => pollWhileOpen(data?.pages.map(({ run }) => run)),
   })
 }
 

@@ -17,7 +17,7 @@ export function AmountHero({ amountUA, unit, decimals, onBrand = false }: Amount
   return (
     <div>
       <p className={classNames('font-semibold tracking-tight', sizeOf(amountUA))}>
-        <Amount value={amountUA} unit={unit} {...(onBrand && { lighter: 'text-on-brand-muted' })} />
+        <Amount value={amountUA} unit={unit} tight {...(onBrand && { lighter: 'text-on-brand-muted' })} />
       </p>
       <Arriving amountUA={amountUA} unit={unit} decimals={decimals} onBrand={onBrand} />
     </div>

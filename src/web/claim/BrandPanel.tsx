@@ -27,7 +27,7 @@ export function BrandPanel({ brand, aside }: BrandPanelProps) {
           </div>
           {aside}
         </div>
-        <div className="hidden max-w-[480px] space-y-8 pt-16 lg:block">
+        <div className="hidden max-w-[480px] space-y-8 pt-[max(4rem,14vh)] lg:block">
           <p className="text-30 font-semibold text-balance">{words.about}</p>
           {brand && <Dates brand={brand} />}
           {brand?.progress && <Progress progress={brand.progress} />}

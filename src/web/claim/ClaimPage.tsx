@@ -65,15 +65,18 @@ export function ClaimPage() {
       <NoScript />
       {portal.isPending && <WizardSkeleton isConnected={address !== null} />}
       {portal.isError && !portal.data && (
-        <Card className="space-y-4">
-          <ScreenTitle>{texts.untitled}</ScreenTitle>
-          <Notice tone="error" title={texts.noAnswer}>
-            <p>{texts.noAnswerHelp}</p>
-          </Notice>
-          <Button onClick={() => portal.refetch()} busy={portal.isFetching} busyText={texts.tryingAgain}>
-            {texts.tryAgain}
-          </Button>
-        </Card>
+        <>
+          <WizardProgress reached={address === null ? 0 : 1} />
+          <Card className="space-y-4">
+            <ScreenTitle>{texts.untitled}</ScreenTitle>
+            <Notice tone="error" title={texts.noAnswer}>
+              <p>{texts.noAnswerHelp}</p>
+            </Notice>
+            <Button onClick={() => portal.refetch()} busy={portal.isFetching} busyText={texts.tryingAgain}>
+              {texts.tryAgain}
+            </Button>
+          </Card>
+        </>
       )}
       {portal.data?.banner && <Banner banner={portal.data.banner} />}
       {portal.data && <ClaimWizard portal={portal.data} session={session} elsewhere={elsewhere} />}

@@ -4,7 +4,6 @@ import type { ClaimResponse } from '#api-schema/claims.ts'
 import type { PortalResponse } from '#api-schema/portal.ts'
 import { isSameAccount } from '#web/lib/wallet/eip1193.ts'
 import type { WalletSession } from '#web/lib/wallet/use-wallet.ts'
-import { Button } from '#web/ui/Button.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
 import { AllocationScreen } from './allocation/AllocationScreen.tsx'
 import { ConnectScreen } from './connect/ConnectScreen.tsx'
@@ -92,6 +91,8 @@ export function ClaimWizard({ portal, session, elsewhere }: ClaimWizardProps) {
   function goBack() {
     if (address !== null) dispatch({ type: 'went_back', account: address })
   }
+  /** Null where no node tells of contract wallets. */
+  const beginSafe = portal.contractChains.length > 0 ? () => setSafeLink('') : null
   useBackFrom(state.step === 'claim' && safeLink === null, goBack)
 
   if (safeLink !== null) {
@@ -138,6 +139,7 @@ export function ClaimWizard({ portal, session, elsewhere }: ClaimWizardProps) {
           wantsOther={screen.other}
           onConnected={(account) => dispatch({ type: 'account_connected', account })}
           onElsewhere={elsewhere.begin}
+          onSafe={beginSafe}
         />
       )}
       {screen.step === 'allocation' && (
@@ -148,14 +150,8 @@ export function ClaimWizard({ portal, session, elsewhere }: ClaimWizardProps) {
           onProceed={(amountUA) => dispatch({ type: 'proceeded', account: screen.account, amountUA })}
           onCorrect={() => correct(screen.account)}
           onOtherWallet={() => startAgain(true)}
+          onSafe={beginSafe}
         />
-      )}
-      {portal.contractChains.length > 0 && (screen.step === 'connect' || screen.step === 'allocation') && (
-        <p className="mt-3 text-center">
-          <Button variant="quiet" size="small" onClick={() => setSafeLink('')}>
-            {texts.otherWays.forSafe}
-          </Button>
-        </p>
       )}
       {screen.step === 'claim' && (
         <LaterScreen>

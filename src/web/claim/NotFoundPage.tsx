@@ -1,4 +1,5 @@
 import { Card } from '#web/ui/Card.tsx'
+import { CalmWater } from './crossing-art.tsx'
 import { useTexts } from './language/Language.tsx'
 import { PageFrame } from './PageFrame.tsx'
 import { ScreenTitle } from './ScreenTitle.tsx'
@@ -15,6 +16,7 @@ export function NotFoundPage() {
           {link}
         </a>
       </Card>
+      <CalmWater />
     </PageFrame>
   )
 }

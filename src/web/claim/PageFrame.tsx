@@ -28,7 +28,8 @@ export function PageFrame({ title, brand, aside, children }: PageFrameProps) {
   }, [title])
 
   return (
-    <div className="flex min-h-dvh flex-col lg:ps-[50%]">
+    // Its first half has the crossing's ground, however far the page is scrolled or printed.
+    <div className="relative flex min-h-dvh flex-col lg:ps-[50%] lg:before:absolute lg:before:inset-y-0 lg:before:inset-s-0 lg:before:w-1/2 lg:before:bg-brand-deep">
       <BrandPanel brand={brand ?? rendered?.portal ?? rendered?.brand ?? null} aside={aside} />
       <div className="mx-auto flex w-full max-w-[592px] flex-1 flex-col px-4 lg:max-w-[640px] lg:px-10">
         <main className="flex-1 py-4 lg:pt-16">{children}</main>

@@ -1,6 +1,7 @@
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
+import { CalmWater } from './crossing-art.tsx'
 import { useTexts } from './language/Language.tsx'
 import { PageFrame } from './PageFrame.tsx'
 import { ScreenTitle } from './ScreenTitle.tsx'
@@ -18,6 +19,7 @@ export function TestPage() {
           {button}
         </Button>
       </Card>
+      <CalmWater />
     </PageFrame>
   )
 }

@@ -6,7 +6,7 @@ const HINT_AFTER_MS = 8_000
 
 interface WalletWaitProps {
   onCancel(): void
-  /** False once the wallet has answered, and the portal is waited for. */
+  /** False where no window of the wallet can be hidden: it has answered, or has yet to be paired. */
   hinted?: boolean
 }
 
@@ -21,8 +21,8 @@ export function WalletWait({ onCancel, hinted = true }: WalletWaitProps) {
   }, [])
 
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-      <p role="status" className="min-w-48 flex-1 text-13 text-muted">
+    <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
+      <p role="status" className="text-13 text-muted not-empty:min-w-48 not-empty:flex-1">
         {hinted && isLong && hint}
       </p>
       <Button size="small" onClick={onCancel}>

@@ -25,7 +25,7 @@ export function WizardProgress({ reached }: { reached: Reached }) {
     <nav
       aria-label={label}
       data-reached={reached}
-      className="mb-5 lg:fixed lg:bottom-0 lg:inset-s-0 lg:mb-0 lg:h-60 lg:w-1/2 lg:overflow-hidden"
+      className="mb-4 lg:fixed lg:bottom-0 lg:inset-s-0 lg:mb-0 lg:h-60 lg:w-1/2 lg:overflow-hidden"
     >
       <div className="relative pt-8 lg:h-full lg:pt-[128px]">
         <div aria-hidden="true">
@@ -42,7 +42,7 @@ export function WizardProgress({ reached }: { reached: Reached }) {
               key={name}
               aria-current={index === reached ? 'step' : undefined}
               className={classNames(
-                'flex flex-col items-center gap-1 text-13 lg:gap-2 lg:text-15',
+                'flex flex-col items-center gap-2 text-13 lg:text-15',
                 index === reached
                   ? 'font-semibold text-ink lg:text-on-brand'
                   : 'text-muted lg:text-on-brand-muted',

@@ -43,6 +43,15 @@ export function Water({ landed }: { landed: boolean }) {
   )
 }
 
+/** The water alone, across the foot of the brand's half, on a page that is no part of the crossing. */
+export function CalmWater() {
+  return (
+    <div aria-hidden="true" className="fixed inset-s-0 bottom-0 hidden h-60 w-1/2 overflow-hidden lg:block">
+      <Sea {...DEEP} landed={false} />
+    </div>
+  )
+}
+
 interface SeaShape {
   className: string
   height: number

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { claimPageEndpoints } from '#api-schema/claim-page-endpoints.ts'
+import type { ClaimResponse } from '#api-schema/claims.ts'
 import { ApiError } from '#web/lib/api-client.ts'
 import { queryKeyOf } from '#web/lib/query-key.ts'
 import { isServerTimeDoubtful, noteServerTime } from '#web/lib/server-clock.ts'
@@ -51,15 +52,20 @@ export function claimQuery(eth: string) {
   return queryOptions({ queryKey: queryKeyOf(claim, { params: { eth } }), queryFn: () => readClaim(eth) })
 }
 
+/** True while a claim is expected to change by itself; a rejected one until its address can claim again. */
+function isAwaited(claim: ClaimResponse | null | undefined): boolean {
+  return claim?.status === 'queued' || (claim?.status === 'rejected' && !claim.correctable)
+}
+
 /** Polls the claim until it is settled, where asked for also while the tab is hidden. Used once in a page: other readers of the query see its results. */
 export function followedClaimQuery(eth: string, inBackground = false) {
   return queryOptions({
     ...claimQuery(eth),
     refetchInterval: ({ state: { data } }) => {
-      if (data?.status !== 'queued') return false
-      return data.sending ? FOLLOW_SENDING_MS : FOLLOW_QUEUED_MS
+      if (!isAwaited(data)) return false
+      return data?.sending ? FOLLOW_SENDING_MS : FOLLOW_QUEUED_MS
     },
     refetchIntervalInBackground: inBackground,
-    refetchOnWindowFocus: ({ state: { data } }) => (data?.status === 'queued' ? 'always' : false),
+    refetchOnWindowFocus: ({ state: { data } }) => (isAwaited(data) ? 'always' : false),
   })
 }

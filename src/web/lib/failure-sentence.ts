@@ -1,11 +1,12 @@
 import { ApiError } from './api-client.ts'
 
 /**
- * Returns the portal's own sentence for an error; the status where a proxy answered, whose page no person reads; and the browser's
- * words where there was no answer.
+ * Returns a sentence for an error: the portal's own; the status where a proxy answered, whose page no person reads; and the catalogue's
+ * words where nothing answered, or something that is no answer. No words of a browser or a library.
  */
-export function failureSentence(error: Error): string {
-  if (!(error instanceof ApiError)) return error.message || 'Unknown error'
+export function failureSentence(error: unknown): string {
+  if (error instanceof TypeError) return 'Network error occurred. Please try again.'
+  if (!(error instanceof ApiError)) return 'An unknown error occurred.'
   const { response, status, statusText } = error
   return response?.error ?? `HTTP ${status}${statusText && `: ${statusText}`}`
 }

@@ -42,7 +42,7 @@ export function Button({
       disabled={disabled || busy}
       aria-busy={busy || undefined}
       className={classNames(
-        'inline-grid items-center justify-items-center rounded-control border py-1 font-semibold transition-colors disabled:opacity-60',
+        'inline-grid items-center justify-items-center rounded-control border py-1 font-semibold transition-colors not-aria-busy:disabled:opacity-60 aria-busy:opacity-85',
         VARIANTS[variant],
         SIZES[size],
         className,

@@ -9,11 +9,15 @@ const TONES = {
   done: { box: 'bg-done-soft', mark: 'text-done', icon: 'check' },
 } satisfies Record<string, { box: string; mark: string; icon: IconName }>
 
+const ROLES = { info: undefined, warn: 'status', error: 'alert', done: undefined } as const
+
 interface NoticeProps {
   tone?: keyof typeof TONES
   title?: string
   /** A line rather than a box: something weightier is on the same screen. */
   quiet?: boolean
+  /** On its screen from the start: nothing that is read out on its own. */
+  constant?: boolean
   children?: ReactNode
 }
 
@@ -21,11 +25,11 @@ interface NoticeProps {
  * A message and what to do about it: in a box, or quiet, as a line. Errors and warnings are read out when they appear, and
  * their boxes are of the highest weight: a screen has one at most.
  */
-export function Notice({ tone = 'info', title, quiet = false, children }: NoticeProps) {
+export function Notice({ tone = 'info', title, quiet = false, constant = false, children }: NoticeProps) {
   const { box, mark, icon } = TONES[tone]
   return (
     <div
-      role={tone === 'error' ? 'alert' : tone === 'warn' ? 'status' : undefined}
+      role={constant ? undefined : ROLES[tone]}
       data-weight={!quiet && (tone === 'warn' || tone === 'error') ? 'highest' : undefined}
       className={classNames(
         'flex gap-3 text-15',

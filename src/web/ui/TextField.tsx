@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts'
 import { Field, fieldDescription } from './Field.tsx'
 
 export const CONTROL_CLASSES =
-  'block min-h-10 w-full rounded-control border border-control bg-card px-3 py-2 text-15 text-ink placeholder:text-muted disabled:bg-well disabled:text-muted aria-invalid:border-error'
+  'block min-h-10.5 w-full rounded-control border border-control bg-card px-3 py-2 text-15 text-ink placeholder:text-muted disabled:bg-well disabled:text-muted aria-invalid:border-error'
 
 interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string

@@ -2,6 +2,7 @@ import { endpoints } from '#api-schema/endpoints.ts'
 import { ExportButton } from '#web/admin/ExportButton.tsx'
 import { FailedQuery } from '#web/admin/FailedQuery.tsx'
 import { useAddressAnalysis } from '#web/admin/queries.ts'
+import { ReadAt } from '#web/admin/status/ReadAt.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { groupThousands } from '#web/ui/group-thousands.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
@@ -23,6 +24,9 @@ export function AddressAnalysisTab() {
           <AddressCount name="Remaining" count={data.remaining.addresses} />
         </dl>
       )}
+      <p className="-mt-4 text-right">
+        <ReadAt query={query} />
+      </p>
       <Card className="space-y-4">
         <h2 className="text-17 font-semibold">Address lists</h2>
         <div className="space-y-1">

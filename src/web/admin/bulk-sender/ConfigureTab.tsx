@@ -13,6 +13,7 @@ import { SenderForm } from '#web/admin/sending/SenderForm.tsx'
 import { useSaveSender } from '#web/admin/sending/use-save-sender.ts'
 import { useSenderForm } from '#web/admin/sending/use-sender-form.ts'
 import { ApiError } from '#web/lib/api-client.ts'
+import { failureSentence } from '#web/lib/failure-sentence.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { makeThrowawayKey } from './throwaway-key.ts'
 
@@ -71,11 +72,9 @@ export function ConfigureTab({ status }: { status: BulkSenderStatusResponse }) {
   )
 }
 
+/** The texts are the specification's: of a network failure its message. */
 function configurationFailure(error: Error): { title: string; description: string } {
-  return error instanceof ApiError
-    ? {
-        title: 'Configuration Failed',
-        description: error.response?.error ?? `HTTP ${error.status}: ${error.statusText}`,
-      }
-    : { title: 'Configuration Error', description: error.message || 'Unknown error' }
+  if (error instanceof ApiError) return { title: 'Configuration Failed', description: failureSentence(error) }
+  const message = error instanceof TypeError ? error.message : ''
+  return { title: 'Configuration Error', description: message || 'Unknown error' }
 }

@@ -4,6 +4,7 @@ import { RunNotice } from '#web/admin/payout/RunNotice.tsx'
 import { StopButton } from '#web/admin/payout/StopButton.tsx'
 import { useEstimate } from '#web/admin/queries.ts'
 import { SenderWarnings } from '#web/admin/sending/SenderWarnings.tsx'
+import { Moment } from '#web/admin/status/Moment.tsx'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { Fact, Facts } from '#web/ui/Facts.tsx'
 import { groupThousands } from '#web/ui/group-thousands.ts'
@@ -55,6 +56,7 @@ export function ExecuteTab({ status, unit }: { status: BulkSenderStatusResponse;
           )}
         </Fact>
       </Facts>
+      <Moment asOf={status.asOf} />
       {configured && !running && queuedClaimsCount > 0 && (
         <CostEstimate estimate={estimate} countName="Total Claims" unit={unit} />
       )}

@@ -5,6 +5,7 @@ import { ClaimLink } from '#web/admin/claims/ClaimLink.tsx'
 import { FailedQuery } from '#web/admin/FailedQuery.tsx'
 import { useHolds } from '#web/admin/queries.ts'
 import { ShortAddress } from '#web/admin/ShortAddress.tsx'
+import { ReadAt } from '#web/admin/status/ReadAt.tsx'
 import { explorerTxUrl } from '#web/lib/explorer-url.ts'
 import { formatLocal } from '#web/lib/format-time.ts'
 import { Amount } from '#web/ui/Amount.tsx'
@@ -28,7 +29,10 @@ export function HoldList({ unit }: { unit: string }) {
   if (!data || data.holds.length === 0) return null
   return (
     <section className="space-y-2 border-t border-line pt-4">
-      <h3 className="font-semibold">On hold</h3>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h3 className="font-semibold">On hold</h3>
+        <ReadAt query={query} />
+      </div>
       <p className="text-13 text-muted">
         Nothing more is sent for these until the chain answers, or you settle them. Look the transaction up
         first.

@@ -9,6 +9,7 @@ import { PagedTable, type TableColumn } from '#web/admin/PagedTable.tsx'
 import { useLedger } from '#web/admin/queries.ts'
 import { ShortAddress } from '#web/admin/ShortAddress.tsx'
 import { Sol } from '#web/admin/sending/Sol.tsx'
+import { ReadAt } from '#web/admin/status/ReadAt.tsx'
 import { changeUrlState } from '#web/admin/url-state.ts'
 import { formatLocal } from '#web/lib/format-time.ts'
 import { Amount } from '#web/ui/Amount.tsx'
@@ -63,7 +64,10 @@ export function LedgerTab({ status, unit }: { status: BulkSenderStatusResponse; 
       {!isFetched && <Spinner label="Loading..." />}
       {data && (
         <>
-          <Totals totals={data.pages.at(-1)?.totals ?? []} unit={unit} />
+          <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+            <Totals totals={data.pages.at(-1)?.totals ?? []} unit={unit} />
+            <ReadAt query={query} />
+          </div>
           <PagedTable
             label="Payments"
             columns={columnsOf(unit, status.rpcUrl)}
@@ -122,14 +126,14 @@ function columnsOf(unit: string, rpcUrl: string | null): TableColumn<LedgerEntry
       ),
     },
     {
-      name: 'Fee',
+      name: 'Fee (SOL)',
       isNumber: true,
-      cell: ({ feeSOL }) => (feeSOL === null ? <Nothing /> : <Sol amount={feeSOL} />),
+      cell: ({ feeSOL }) => (feeSOL === null ? <Nothing /> : <Sol amount={feeSOL} hasUnit={false} />),
     },
     {
-      name: 'Rent',
+      name: 'Rent (SOL)',
       isNumber: true,
-      cell: ({ rentSOL }) => (rentSOL === null ? <Nothing /> : <Sol amount={rentSOL} />),
+      cell: ({ rentSOL }) => (rentSOL === null ? <Nothing /> : <Sol amount={rentSOL} hasUnit={false} />),
     },
     {
       name: 'Run',

@@ -1,6 +1,7 @@
 import type { PayoutRun } from '#api-schema/runs.ts'
 import { FailedQuery } from '#web/admin/FailedQuery.tsx'
 import { useRuns } from '#web/admin/queries.ts'
+import { Moment } from '#web/admin/status/Moment.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { RunSummary } from './RunSummary.tsx'
 
@@ -19,6 +20,7 @@ export function PastRuns() {
           <RunItem key={run.id} run={run} />
         ))}
       </ul>
+      {data && runs.length > 0 && <Moment asOf={asOfAll(data.pages)} />}
       {hasNextPage && (
         <Button size="small" busy={isFetchingNextPage} busyText="Loading..." onClick={() => fetchNextPage()}>
           Show older runs
@@ -26,6 +28,11 @@ export function PastRuns() {
       )}
     </section>
   )
+}
+
+/** The pages are read one after the other: all of them hold as of the first. */
+function asOfAll(pages: readonly { asOf: number }[]): number {
+  return Math.min(...pages.map(({ asOf }) => asOf))
 }
 
 function RunItem({ run }: { run: PayoutRun }) {

@@ -8,6 +8,7 @@ import { PagedTable, type TableColumn } from '#web/admin/PagedTable.tsx'
 import { useRunPayments } from '#web/admin/queries.ts'
 import { ShortAddress } from '#web/admin/ShortAddress.tsx'
 import { Sol } from '#web/admin/sending/Sol.tsx'
+import { Moment } from '#web/admin/status/Moment.tsx'
 import { changeUrlState, useUrlState } from '#web/admin/url-state.ts'
 import { Amount } from '#web/ui/Amount.tsx'
 import { Badge, type BadgeTone } from '#web/ui/Badge.tsx'
@@ -44,7 +45,8 @@ export function RunPage({ id, status, unit }: RunPageProps) {
   const state = TRANSFER_STATES.find((each) => each === typed)
   const query = useRunPayments(id, state)
   const { data, isError, isFetched, hasNextPage, isFetchingNextPage, fetchNextPage } = query
-  const run = data?.pages.at(-1)?.run
+  const newest = data?.pages.at(-1)
+  const run = newest?.run
   const payments = data?.pages.flatMap((page) => page.payments) ?? []
   return (
     <div className="space-y-6">
@@ -59,6 +61,7 @@ export function RunPage({ id, status, unit }: RunPageProps) {
       {run && (
         <>
           <RunSummary run={run} unit={unit} />
+          <Moment asOf={newest.asOf} />
           <div className="flex flex-wrap items-center justify-between gap-3">
             <SmallSelect
               label="Payments shown"
@@ -117,9 +120,9 @@ function columnsOf(
 function Outcome({ payment: { state, reason } }: { payment: RunPayment }) {
   const { name, tone } = OUTCOMES[state]
   return (
-    <>
+    <div className="py-1">
       <Badge tone={tone}>{name}</Badge>
       {reason && <p className="mt-1 max-w-72 text-error">{reason}</p>}
-    </>
+    </div>
   )
 }

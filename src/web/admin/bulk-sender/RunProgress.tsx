@@ -3,7 +3,8 @@ import { PaymentCounts } from '#web/admin/payout/PaymentCounts.tsx'
 import { PayoutProgress } from '#web/admin/payout/PayoutProgress.tsx'
 import { RunNotice } from '#web/admin/payout/RunNotice.tsx'
 import { StopButton } from '#web/admin/payout/StopButton.tsx'
-import { formatDuration, formatLocal } from '#web/lib/format-time.ts'
+import { Moment } from '#web/admin/status/Moment.tsx'
+import { formatDuration } from '#web/lib/format-time.ts'
 import { Fact } from '#web/ui/Facts.tsx'
 import { CLAIMS_PAYOUT } from './claims-payout.ts'
 import { ProgressBadge } from './ProgressBadge.tsx'
@@ -25,7 +26,7 @@ export function RunProgress({ status }: { status: BulkSenderStatusResponse }) {
         heading={
           wasStopped ? <span>The last run was stopped</span> : <ProgressBadge status={progress.status} />
         }
-        footnote={<p className="text-right text-13 text-muted">As of {formatLocal(asOf)}</p>}
+        footnote={<Moment asOf={asOf} />}
       />
       <RunNotice run={status} />
       {running && <StopButton payout={CLAIMS_PAYOUT} state={state} />}

@@ -4,7 +4,7 @@ import { endpoints } from '#api-schema/endpoints.ts'
 import type { StartBody } from '#api-schema/start-payout.ts'
 import { adminSend } from '#web/admin/admin-send.ts'
 import { usePayoutAction } from '#web/admin/payout/use-payout-action.ts'
-import { Button } from '#web/ui/Button.tsx'
+import { Button, type ButtonProps } from '#web/ui/Button.tsx'
 import { showToast, type ToastMessage } from '#web/ui/toast-store.ts'
 import { CLAIMS_PAYOUT } from './claims-payout.ts'
 import { type ClaimSelection, StartDialog } from './StartDialog.tsx'
@@ -18,7 +18,9 @@ interface StartClaimsProps {
   disabled?: boolean
   /** Only these claims are to be paid. */
   selection?: ClaimSelection | undefined
+  onStarted?: (() => void) | undefined
   unit: string
+  size?: ButtonProps['size']
   text?: string
 }
 
@@ -29,7 +31,9 @@ export function StartClaims({
   blocker,
   disabled = false,
   selection,
+  onStarted,
   unit,
+  size,
   text = 'Start Bulk Send',
 }: StartClaimsProps) {
   const [asked, setAsked] = useState(false)
@@ -37,6 +41,7 @@ export function StartClaims({
   const start = usePayoutAction(
     { ...CLAIMS_PAYOUT, start: () => adminSend(endpoints.bulkSender.start, { body: terms.current }) },
     'Start',
+    onStarted,
   )
   const canPay = !estimate || (estimate.refusal === null && (estimate.sufficient || hasCover(estimate)))
 
@@ -44,6 +49,7 @@ export function StartClaims({
     <>
       <Button
         variant="primary"
+        size={size}
         disabled={disabled || status.running || status.recordsBehind !== null || !canPay}
         busy={start.isPending}
         busyText="Starting..."

@@ -5,7 +5,7 @@ import { countOf } from '#web/admin/count-of.ts'
 import { FormDialog } from '#web/admin/FormDialog.tsx'
 import { useLimitedEstimate, useToken } from '#web/admin/queries.ts'
 import { useSettledValue } from '#web/admin/use-settled-value.ts'
-import { errorSentence } from '#web/lib/error-sentence.ts'
+import { failureSentence } from '#web/lib/failure-sentence.ts'
 import { groupThousands } from '#web/ui/group-thousands.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { SelectionFacts, StartFacts } from './StartFacts.tsx'
@@ -41,7 +41,7 @@ export function StartDialog({ status, covers, selection, unit, onStart, onClose 
   const { limit, canary, isValid } = readLimits(typed)
   const asked = useSettledValue(JSON.stringify(limit), TYPING_REST_MS)
   const estimate = useLimitedEstimate(JSON.parse(asked))
-  const token = useToken()
+  const token = useToken('bulkSender')
   const isSettled = asked === JSON.stringify(limit) && !estimate.isPlaceholderData
   const figures = isSettled ? estimate.data : undefined
   const isShort = !selection && figures !== undefined && isShortOf(figures, typed)
@@ -81,7 +81,7 @@ export function StartDialog({ status, covers, selection, unit, onStart, onClose 
       {isShort && <Shortage estimate={figures} unit={unit} />}
       {!selection && estimate.error && isSettled && (
         <Notice tone="warn">
-          <p>No estimate: {errorSentence(estimate.error, estimate.error.message)}</p>
+          <p>No estimate: {failureSentence(estimate.error)}</p>
         </Notice>
       )}
     </FormDialog>

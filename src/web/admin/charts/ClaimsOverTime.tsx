@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import { countOf } from '#web/admin/count-of.ts'
 import { FailedQuery } from '#web/admin/FailedQuery.tsx'
 import { useClaimsOverTime } from '#web/admin/queries.ts'
+import { ReadAt } from '#web/admin/status/ReadAt.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { ClaimsTableOverTime } from './ClaimsTableOverTime.tsx'
@@ -18,7 +19,10 @@ export function ClaimsOverTime() {
   const last = points.at(-1)
   return (
     <Card className="space-y-4">
-      <h2 className="text-17 font-semibold">Claims over time</h2>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 className="text-17 font-semibold">Claims over time</h2>
+        <ReadAt query={query} />
+      </div>
       {isError && <FailedQuery text="Failed to fetch claims over time" query={query} />}
       {!isFetched && <Skeleton className="h-60" />}
       {data && !last && <p className="py-12 text-center text-muted">The line begins with the first claim.</p>}

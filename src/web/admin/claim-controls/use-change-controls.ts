@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ClaimControlsResponse } from '#api-schema/claim-controls.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { refresh } from '#web/admin/queries.ts'
-import { errorSentence } from '#web/lib/error-sentence.ts'
+import { failureSentence } from '#web/lib/failure-sentence.ts'
 import { showToast } from '#web/ui/toast-store.ts'
 
 export interface ControlsDialogProps {
@@ -26,6 +26,6 @@ export function useChangeControls(
       return refresh(queryClient, [endpoints.admin.claimControls, endpoints.public.portal])
     },
     onError: (error) =>
-      showToast({ tone: 'error', title: 'Not Changed', description: errorSentence(error, error.message) }),
+      showToast({ tone: 'error', title: 'Not Changed', description: failureSentence(error) }),
   })
 }

@@ -18,7 +18,6 @@ interface ClaimActionsProps {
 /** The actions on a claim: decide it while it is queued, open its transaction once it has one. */
 export function ClaimActions({ claim, place }: ClaimActionsProps) {
   const [asked, setAsked] = useState<'mark-sent' | 'reject' | null>(null)
-  const { data: sender } = useBulkSenderStatus()
   const { status, solTx } = claim
 
   if (status === 'queued') {
@@ -51,6 +50,12 @@ export function ClaimActions({ claim, place }: ClaimActionsProps) {
   if (!solTx) {
     return place === 'row' ? <span className="text-muted">-</span> : <UndoReject claim={claim} />
   }
+  return <ViewTransaction claim={claim} solTx={solTx} />
+}
+
+/** By itself, so that no row without a transaction follows the sender's state. */
+function ViewTransaction({ claim, solTx }: { claim: AdminClaim; solTx: string }) {
+  const { data: sender } = useBulkSenderStatus()
   const cluster = claim.cluster ?? sender?.cluster ?? null
   return (
     <ExternalLink href={explorerTxUrl(solTx, { cluster, rpcUrl: sender?.rpcUrl ?? null })}>

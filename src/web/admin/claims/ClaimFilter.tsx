@@ -50,12 +50,14 @@ export function ClaimFilter({ filter, onChange }: ClaimFilterProps) {
           options={PAYMENTS}
           onSelect={(payment) => onChange({ payment })}
         />
-        <SelectField
-          label="Order"
-          value={filter.sort}
-          options={SORTS}
-          onSelect={(sort) => onChange({ sort })}
-        />
+        <div className="col-span-2 panel:col-span-1">
+          <SelectField
+            label="Order"
+            value={filter.sort}
+            options={SORTS}
+            onSelect={(sort) => onChange({ sort })}
+          />
+        </div>
       </div>
       <div className="flex flex-wrap items-start justify-between gap-x-4">
         <details open={hasRange || undefined} className="min-w-0 grow">

@@ -1,6 +1,7 @@
 import type { ClaimHistoryEntry } from '#api-schema/claim-detail.ts'
 import type { ClaimEvent } from '#domain/claim-event.ts'
 import { formatLocal } from '#web/lib/format-time.ts'
+import { classNames } from '#web/ui/class-names.ts'
 
 const WORDS: Record<ClaimEvent, string> = {
   submitted: 'Submitted',
@@ -39,7 +40,16 @@ export function ClaimHistory({ history }: { history: readonly ClaimHistoryEntry[
               <span>{WORDS[what]}</span>
               <time className="text-13 text-muted tabular-nums">{formatLocal(at)}</time>
             </p>
-            {detail && <p className="text-13 text-muted [overflow-wrap:anywhere]">{detail}</p>}
+            {detail && (
+              <p
+                className={classNames(
+                  'text-13 text-muted [overflow-wrap:anywhere]',
+                  what === 'attempt_journaled' && 'font-mono',
+                )}
+              >
+                {detail}
+              </p>
+            )}
           </li>
         ))}
       </ol>

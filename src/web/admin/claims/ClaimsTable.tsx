@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import type { AdminClaim } from '#api-schema/admin.ts'
 import { type ClaimsFilter, refreshClaims, useClaims, useStats } from '#web/admin/queries.ts'
+import { useLiveState } from '#web/admin/status/live-state.ts'
+import { ReadAt } from '#web/admin/status/ReadAt.tsx'
 import { useSettledValue } from '#web/admin/use-settled-value.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
@@ -25,8 +27,8 @@ export function ClaimsTable({ unit }: { unit: string }) {
   const list = JSON.stringify(wanted)
   const pages = usePages(list)
   const selection = useSelection(list)
-  const { data, isPending, isError, isFetching, isPlaceholderData } = useClaims(wanted, pages)
-  const total = useTotal(wanted)
+  const query = useClaims(wanted, pages)
+  const { data, isPending, isError, isPlaceholderData } = query
   const claims = data?.claims ?? []
   const { nextCursor } = data ?? {}
 
@@ -34,15 +36,18 @@ export function ClaimsTable({ unit }: { unit: string }) {
     <Card className="space-y-4">
       <div className="flex items-center justify-between gap-4">
         <h2 className="text-17 font-semibold">Recent Claims</h2>
-        <Button
-          variant="quiet"
-          size="small"
-          className="-mr-3"
-          busy={isFetching}
-          onClick={() => refreshClaims(queryClient)}
-        >
-          Refresh
-        </Button>
+        <span className="flex items-center gap-1">
+          <ReadAt query={query} />
+          <Button
+            variant="quiet"
+            size="small"
+            className="-mr-3"
+            busy={query.isFetching}
+            onClick={() => refreshClaims(queryClient)}
+          >
+            Refresh
+          </Button>
+        </span>
       </div>
       <ClaimFilter filter={filter} onChange={changeFilter} />
       {isError && (
@@ -65,10 +70,10 @@ export function ClaimsTable({ unit }: { unit: string }) {
         <>
           <SelectionBar selection={selection} unit={unit} />
           <ClaimRows claims={claims} unit={unit} selection={selection} />
-          <ClaimPager
+          <CountedPager
+            filter={wanted}
             first={data.first}
             shown={claims.length}
-            total={isPlaceholderData ? undefined : total}
             busy={isPlaceholderData}
             {...(pages.passed > 0 && { onFirst: pages.first, onPrevious: pages.previous })}
             {...(nextCursor && { onNext: () => pages.next(nextCursor) })}
@@ -93,9 +98,19 @@ function usePages(list: string) {
   }
 }
 
-/** Reads the total of a status; undefined for any other filter. */
+/** The pager, with the total once the page is there: by itself, so that the rows are not made anew with each word of the state. */
+function CountedPager({
+  filter,
+  ...pager
+}: Omit<ComponentProps<typeof ClaimPager>, 'total'> & { filter: ClaimsFilter }) {
+  const total = useTotal(filter)
+  return <ClaimPager {...pager} total={pager.busy ? undefined : total} />
+}
+
+/** Reads the total of a status, the one that the cards above show; undefined for any other filter. */
 function useTotal(filter: ClaimsFilter): number | undefined {
-  const { data: stats } = useStats()
+  const { data } = useStats()
+  const stats = useLiveState().state?.claims ?? data
   return isFiltering({ ...filter, status: '' }) ? undefined : stats?.[filter.status || 'total']
 }
 

@@ -20,7 +20,7 @@ export function PaymentBadge({ claim }: { claim: AdminClaim }) {
       <Badge tone="error" icon="error">
         failed
       </Badge>
-      <span className="max-w-40 truncate text-muted">{failure}</span>
+      <span className="hidden max-w-40 truncate text-muted min-[1200px]:block">{failure}</span>
     </span>
   )
 }

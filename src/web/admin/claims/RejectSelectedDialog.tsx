@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { MAX_REJECTED_AT_ONCE, type RejectClaimsResponse } from '#api-schema/admin.ts'
+import { type AdminClaim, MAX_REJECTED_AT_ONCE, type RejectClaimsResponse } from '#api-schema/admin.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { adminSend } from '#web/admin/admin-send.ts'
 import { countOf } from '#web/admin/count-of.ts'
@@ -12,7 +12,6 @@ import { Amount } from '#web/ui/Amount.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
-import type { SelectedDialogProps } from './PaySelectedDialog.tsx'
 
 type Result = RejectClaimsResponse['results'][number]
 
@@ -22,8 +21,18 @@ const WHY: Partial<Record<Result['outcome'], string>> = {
   payment_under_way: 'a payment of it is under way or on hold',
 }
 
+interface RejectSelectedDialogProps {
+  claims: readonly AdminClaim[]
+  /** What they add up to. */
+  sum: string
+  unit: string
+  /** Called once nothing of it is left to do. */
+  onDone(): void
+  onClose(): void
+}
+
 /** Asks for the one reason for which the selected claims are rejected, and shows which of them were not. */
-export function RejectSelectedDialog({ claims, sum, unit, onDone, onClose }: SelectedDialogProps) {
+export function RejectSelectedDialog({ claims, sum, unit, onDone, onClose }: RejectSelectedDialogProps) {
   const queryClient = useQueryClient()
   const [typed, setTyped] = useState('')
   const reason = typed.trim()

@@ -1,20 +1,20 @@
 import { useState } from 'react'
 import { type AmountUA, sumAmounts } from '#domain/amounts.ts'
+import { StartClaims } from '#web/admin/bulk-sender/StartClaims.tsx'
 import { countOf } from '#web/admin/count-of.ts'
+import { useBulkSenderStatus } from '#web/admin/queries.ts'
 import { Amount } from '#web/ui/Amount.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { PaySelectedDialog } from './PaySelectedDialog.tsx'
-import { CAN_PAY_SELECTED } from './pay-selected.ts'
 import { RejectSelectedDialog } from './RejectSelectedDialog.tsx'
 import type { ClaimSelection } from './use-selection.ts'
 
 /** What is selected, with its sum, and what can be done with all of it. */
 export function SelectionBar({ selection, unit }: { selection: ClaimSelection; unit: string }) {
-  const [asked, setAsked] = useState<'reject' | 'pay' | null>(null)
+  const [isRejecting, setRejecting] = useState(false)
+  const { data: sender } = useBulkSenderStatus()
   const { claims } = selection
   if (claims.length === 0) return null
   const sum = sumAmounts(claims.map(({ amountUa }) => amountUa as AmountUA))
-  const dialog = { claims, sum, unit, onDone: selection.clear, onClose: () => setAsked(null) }
   return (
     <section
       aria-label="Selected claims"
@@ -25,20 +25,34 @@ export function SelectionBar({ selection, unit }: { selection: ClaimSelection; u
         <Amount value={sum} unit={unit} />
       </p>
       <div className="flex flex-wrap gap-2">
-        {CAN_PAY_SELECTED && (
-          <Button size="small" variant="primary" onClick={() => setAsked('pay')}>
-            Pay selected
-          </Button>
+        {sender && (
+          <StartClaims
+            status={sender}
+            estimate={undefined}
+            disabled={!sender.configured}
+            selection={{ claimIds: claims.map(({ id }) => id), amountUA: sum }}
+            onStarted={selection.clear}
+            unit={unit}
+            size="small"
+            text="Pay selected"
+          />
         )}
-        <Button size="small" variant="danger" onClick={() => setAsked('reject')}>
+        <Button size="small" variant="danger" onClick={() => setRejecting(true)}>
           Reject selected
         </Button>
         <Button size="small" variant="quiet" onClick={selection.clear}>
           Clear
         </Button>
       </div>
-      {asked === 'reject' && <RejectSelectedDialog {...dialog} />}
-      {asked === 'pay' && <PaySelectedDialog {...dialog} />}
+      {isRejecting && (
+        <RejectSelectedDialog
+          claims={claims}
+          sum={sum}
+          unit={unit}
+          onDone={selection.clear}
+          onClose={() => setRejecting(false)}
+        />
+      )}
     </section>
   )
 }

@@ -29,8 +29,8 @@ export function DeniedTable({ entries }: { entries: readonly DeniedAddressRespon
           {entries.map(({ address, source, note, addedAt }) => (
             <tr key={address}>
               <td className="py-1.5 pr-4 font-mono whitespace-nowrap">{address}</td>
-              <td className="py-1.5 pr-4 [overflow-wrap:anywhere]">{source}</td>
-              <td className="py-1.5 pr-4 text-muted [overflow-wrap:anywhere]">{note}</td>
+              <td className="min-w-40 py-1.5 pr-4 [overflow-wrap:anywhere]">{source}</td>
+              <td className="min-w-24 py-1.5 pr-4 text-muted [overflow-wrap:anywhere]">{note}</td>
               <td className="py-1.5 pr-4 whitespace-nowrap text-muted tabular-nums">
                 {formatLocal(addedAt)}
               </td>

@@ -5,7 +5,7 @@ import { countOf } from '#web/admin/count-of.ts'
 import { Dialog } from '#web/admin/Dialog.tsx'
 import { problemsOf } from '#web/admin/error-code.ts'
 import { ProblemList } from '#web/admin/ProblemList.tsx'
-import { errorSentence } from '#web/lib/error-sentence.ts'
+import { failureSentence } from '#web/lib/failure-sentence.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { useChangeDenyList } from './use-change-deny-list.ts'
 
@@ -42,7 +42,7 @@ export function DenyUpload() {
       </Button>
       {refusal && (
         <Dialog title="Nothing was added" onClose={() => setRefusal(null)}>
-          <ProblemList sentence={errorSentence(refusal, refusal.message)} problems={problemsOf(refusal)} />
+          <ProblemList sentence={failureSentence(refusal)} problems={problemsOf(refusal)} />
           <p className="text-muted">
             One address a line, or a CSV with the columns address, source and note.
           </p>

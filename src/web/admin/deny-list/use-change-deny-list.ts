@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { refresh } from '#web/admin/queries.ts'
-import { errorSentence } from '#web/lib/error-sentence.ts'
+import { failureSentence } from '#web/lib/failure-sentence.ts'
 import { showToast } from '#web/ui/toast-store.ts'
 
 /** Changes the deny list, and says what was changed. A failure is shown in a toast, unless somebody else shows it. */
@@ -16,7 +16,7 @@ export function useChangeDenyList(title: string, onDone: () => void, onFailed?: 
     },
     onError(error) {
       if (onFailed) return onFailed(error)
-      showToast({ tone: 'error', title: 'Not Changed', description: errorSentence(error, error.message) })
+      showToast({ tone: 'error', title: 'Not Changed', description: failureSentence(error) })
     },
   })
 }

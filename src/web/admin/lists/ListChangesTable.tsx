@@ -70,20 +70,18 @@ export function ListChangesTable({ preview, unit }: ListChangesTableProps) {
       {KINDS.toReversed().map(
         ({ kind, name }) =>
           preview[kind].count > 0 && (
-            <Fold
-              key={kind}
-              summary={
-                preview[kind].count > preview[kind].holders.length
-                  ? `${name}: the ${preview[kind].holders.length} largest`
-                  : `${name}: all ${preview[kind].count}`
-              }
-            >
+            <Fold key={kind} summary={`${name}: ${namedOf(preview[kind])}`}>
               <ChangedHolders change={preview[kind]} unit={unit} />
             </Fold>
           ),
       )}
     </section>
   )
+}
+
+function namedOf({ count, holders }: ListChangeView): string {
+  if (count > holders.length) return `the ${holders.length} largest`
+  return count === 1 ? 'one holder' : `all ${count}`
 }
 
 function ChangedHolders({ change, unit }: { change: ListChangeView; unit: string }) {

@@ -12,6 +12,7 @@ import { ListReading } from './ListReading.tsx'
 import { isUndecided, type ListQuestion } from './list-question.ts'
 import { OddThings } from './OddThings.tsx'
 import { ProposedChoices } from './ProposedChoices.tsx'
+import { ReadingProgress } from './ReadingProgress.tsx'
 import { type PublishedList, useListQuestion } from './use-list-question.ts'
 
 interface ListQuestionDialogProps {
@@ -26,8 +27,9 @@ export function ListQuestionDialog({ asked, unit, onPublished, onClose }: ListQu
   const work = useListQuestion(asked, { onPublished, onClose })
   const { question, words, failure } = work
   const { preview, confirm } = question
-  const isReady = !isUndecided(preview) && (confirm === null || words.trim() === confirm)
-  const isRead = preview.chosen !== null
+  const isDecided = !isUndecided(preview)
+  const isReady = isDecided && (confirm === null || words.trim() === confirm)
+  const isReadAgain = work.isLooking || work.isPublishing
 
   function answer(event: FormEvent) {
     event.preventDefault()
@@ -51,10 +53,16 @@ export function ListQuestionDialog({ asked, unit, onPublished, onClose }: ListQu
         )}
         <ListReading preview={preview} unit={unit} choices={work.choices} onChoose={work.look} />
         <OddThings odd={preview.odd} />
-        {isRead && <ListChangesTable preview={preview} unit={unit} />}
-        {isRead && <LargestHolders preview={preview} unit={unit} />}
+        {isDecided ? (
+          <>
+            <ListChangesTable preview={preview} unit={unit} />
+            <LargestHolders preview={preview} unit={unit} />
+          </>
+        ) : (
+          <p className="text-muted">What it changes is shown once that is chosen.</p>
+        )}
         {failure && <ProblemList sentence={failureSentence(failure)} problems={problemsOf(failure)} />}
-        {confirm !== null && !isUndecided(preview) && (
+        {confirm !== null && isDecided && (
           <TextField
             label={`Type “${confirm}” to confirm`}
             hint="More than 1 % of the holders, or of what they are owed, would vanish."
@@ -65,10 +73,19 @@ export function ListQuestionDialog({ asked, unit, onPublished, onClose }: ListQu
           />
         )}
         <div className="sticky bottom-0 -mx-4 -mb-4 flex flex-wrap items-center justify-end gap-3 border-t border-line bg-card p-4 sm:-mx-6 sm:-mb-6 sm:px-6">
-          <p className="me-auto text-13 text-muted" role="status">
-            {work.isLooking ? 'Reading the file again…' : 'Nothing is changed until you publish.'}
-          </p>
-          <Button busy={work.isDiscarding} busyText="Discarding..." onClick={work.discard}>
+          <div className="me-auto">
+            {isReadAgain ? (
+              <ReadingProgress fileName={preview.fileName} rows={preview.count || null} isSent />
+            ) : (
+              <p className="text-13 text-muted">Nothing is changed until you publish.</p>
+            )}
+          </div>
+          <Button
+            busy={work.isDiscarding}
+            busyText="Discarding..."
+            disabled={work.isPublishing}
+            onClick={work.discard}
+          >
             Discard
           </Button>
           <Button

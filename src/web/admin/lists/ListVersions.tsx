@@ -16,6 +16,7 @@ import { showToast } from '#web/ui/toast-store.ts'
 import { DifferenceDialog } from './DifferenceDialog.tsx'
 import { ListQuestionDialog } from './ListQuestionDialog.tsx'
 import { type ListQuestion, listQuestionOf } from './list-question.ts'
+import { publishedWords } from './published-words.ts'
 import type { PublishedList } from './use-list-question.ts'
 
 /** The versions of the holder list, newest first: what each changed, and the way back. */
@@ -31,17 +32,19 @@ export function ListVersions({ unit }: { unit: string }) {
     onSuccess: tellOfRestored,
     onError(failed) {
       const question = listQuestionOf(failed)
-      if (question) setAsked(question)
-      else showToast({ tone: 'error', title: 'Restore Failed', description: failureSentence(failed) })
+      if (question) return setAsked(question)
+      showToast({ tone: 'error', title: 'Restore Failed', description: failureSentence(failed) })
+      // It may not be kept any more.
+      return refreshLists(queryClient)
     },
   })
 
-  function tellOfRestored({ count }: PublishedList) {
+  function tellOfRestored({ count, notChecked }: PublishedList) {
     setAsked(null)
     showToast({
       tone: 'done',
       title: 'List Restored',
-      description: `${countOf(count, 'allocation')} in force again.`,
+      description: publishedWords(`${countOf(count, 'allocation')} in force again.`, notChecked),
     })
     return refreshLists(queryClient)
   }

@@ -20,13 +20,20 @@ export function SampleRows({ preview }: { preview: ListPreviewView }) {
               <th
                 key={name}
                 className={classNames(
-                  'px-3 py-2 font-medium whitespace-nowrap',
+                  'px-3 py-2 align-top font-medium whitespace-nowrap',
                   isRead(name) ? 'text-ink' : 'text-muted',
                 )}
               >
                 {name}
-                {name === chosen?.address && <span className="text-accent"> · address</span>}
-                {name === chosen?.amount && <span className="text-accent"> · amount</span>}
+                {chosen && (
+                  <span className={classNames('block font-normal', isRead(name) && 'text-accent')}>
+                    {name === chosen.address
+                      ? 'read as the address'
+                      : name === chosen.amount
+                        ? 'read as the amount'
+                        : 'not read'}
+                  </span>
+                )}
               </th>
             ))}
           </tr>
@@ -38,7 +45,7 @@ export function SampleRows({ preview }: { preview: ListPreviewView }) {
                 <td
                   key={columns[index] ?? index}
                   className={classNames(
-                    'px-3 py-1.5 font-mono whitespace-nowrap',
+                    'px-3 py-1.5 font-mono whitespace-nowrap max-sm:max-w-36 max-sm:truncate',
                     !isRead(columns[index]) && 'text-muted',
                   )}
                 >

@@ -1,9 +1,12 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReplyOf } from '#api-schema/endpoint.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 import type { PublishListBody } from '#api-schema/lists.ts'
 import { adminSend } from '#web/admin/admin-send.ts'
+import { refreshLists } from '#web/admin/queries.ts'
+import { failureSentence } from '#web/lib/failure-sentence.ts'
+import { showToast } from '#web/ui/toast-store.ts'
 import { type ListQuestion, listQuestionOf } from './list-question.ts'
 
 const { publishUpload, discardUpload } = endpoints.lists
@@ -24,6 +27,7 @@ export function useListQuestion(
   const [question, setQuestion] = useState(first)
   const [choices, setChoices] = useState<ListChoices>({})
   const [words, setWords] = useState('')
+  const queryClient = useQueryClient()
   const params = { uploadId: question.uploadId }
 
   const send = useMutation({
@@ -38,9 +42,22 @@ export function useListQuestion(
   })
   const discard = useMutation({
     mutationFn: () => adminSend(discardUpload, { params }),
-    // One that is not there any more is dropped as well.
-    onSettled: onClose,
+    onSuccess() {
+      onClose()
+      showToast({
+        tone: 'info',
+        title: 'List Discarded',
+        description: 'It was not published. Nothing was changed.',
+      })
+    },
+    // It may have been published or dropped elsewhere: what is in force now is read again.
+    onError(error) {
+      onClose()
+      showToast({ tone: 'error', title: 'Discard Failed', description: failureSentence(error) })
+      return refreshLists(queryClient)
+    },
   })
+  const isPublishing = send.isPending && send.variables.lookOnly !== true
 
   return {
     question,
@@ -48,7 +65,7 @@ export function useListQuestion(
     words,
     setWords,
     isLooking: send.isPending && send.variables.lookOnly === true,
-    isPublishing: send.isPending && send.variables.lookOnly !== true,
+    isPublishing,
     isDiscarding: discard.isPending,
     /** The error that says nothing to look at. */
     failure: send.error && !listQuestionOf(send.error) ? send.error : null,
@@ -58,6 +75,9 @@ export function useListQuestion(
       send.mutate({ ...all, lookOnly: true })
     },
     publish: () => send.mutate({ ...choices, ...(question.confirm !== null && { confirm: words.trim() }) }),
-    discard: () => discard.mutate(),
+    /** Also what Escape does. Nothing once it is being published: it could come too late. */
+    discard() {
+      if (!isPublishing && !discard.isPending) discard.mutate()
+    },
   }
 }

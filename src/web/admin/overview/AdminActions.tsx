@@ -9,21 +9,23 @@ export function AdminActions({ unit }: { unit: string }) {
   return (
     <Card className="space-y-4">
       <h2 className="text-17 font-semibold">Admin Actions</h2>
-      <ExportQueuedClaims />
-      <ReloadAllocations unit={unit} />
-      <div className="space-y-1">
-        <Button
-          onClick={() =>
-            showToast({
-              title: 'Run Bulk Sender',
-              description:
-                'Please run the bulk sender manually: open the Bulk Sender tab, then Execute. Nothing was started.',
-            })
-          }
-        >
-          Run Bulk Sender
-        </Button>
-        <p className="text-13 text-muted">Says how payouts are started.</p>
+      <div className="grid gap-4 sm:grid-cols-3">
+        <ExportQueuedClaims />
+        <ReloadAllocations unit={unit} />
+        <div className="space-y-1">
+          <Button
+            onClick={() =>
+              showToast({
+                title: 'Run Bulk Sender',
+                description:
+                  'Please run the bulk sender manually: open the Bulk Sender tab, then Execute. Nothing was started.',
+              })
+            }
+          >
+            Run Bulk Sender
+          </Button>
+          <p className="text-13 text-muted">Says how payouts are started.</p>
+        </div>
       </div>
     </Card>
   )

@@ -6,9 +6,12 @@ import { countOf } from '#web/admin/count-of.ts'
 import { problemsOf } from '#web/admin/error-code.ts'
 import { ListQuestionDialog } from '#web/admin/lists/ListQuestionDialog.tsx'
 import { type ListQuestion, listQuestionOf } from '#web/admin/lists/list-question.ts'
+import { publishedWords } from '#web/admin/lists/published-words.ts'
+import { ReadingProgress } from '#web/admin/lists/ReadingProgress.tsx'
 import type { PublishedList } from '#web/admin/lists/use-list-question.ts'
 import { ProblemList } from '#web/admin/ProblemList.tsx'
 import { refreshLists } from '#web/admin/queries.ts'
+import { changeUrlState } from '#web/admin/url-state.ts'
 import { failureSentence } from '#web/lib/failure-sentence.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
@@ -17,8 +20,14 @@ import { Icon } from '#web/ui/Icon.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
 import { isAllocationFileType } from './allocation-file-type.ts'
 
+interface AllocationUploadProps {
+  unit: string
+  /** Stands apart from the versions of the list, and leads to them. */
+  isAway?: boolean
+}
+
 /** Uploads a new list of allocations. It replaces the one before and never changes a claim already made. */
-export function AllocationUpload({ unit }: { unit: string }) {
+export function AllocationUpload({ unit, isAway = false }: AllocationUploadProps) {
   const queryClient = useQueryClient()
   const input = useRef<HTMLInputElement>(null)
   const [file, setFile] = useState<File | null>(null)
@@ -39,12 +48,15 @@ export function AllocationUpload({ unit }: { unit: string }) {
     },
   })
 
-  function tellOfPublished({ count, totalAmountUA }: PublishedList) {
+  function tellOfPublished({ count, totalAmountUA, notChecked }: PublishedList) {
     setAsked(null)
     showToast({
       tone: 'done',
       title: 'File Uploaded Successfully',
-      description: `Loaded ${countOf(count, 'allocation')}, ${groupThousands(totalAmountUA)} ${unit} in all.`,
+      description: publishedWords(
+        `Loaded ${countOf(count, 'allocation')}, ${groupThousands(totalAmountUA)} ${unit} in all.`,
+        notChecked,
+      ),
     })
     clear()
     return refreshLists(queryClient)
@@ -68,14 +80,28 @@ export function AllocationUpload({ unit }: { unit: string }) {
     <Card className="space-y-4">
       <div>
         <h2 className="text-17 font-semibold">Update Allocation File</h2>
-        <p className="text-muted">Replaces all allocations. Claims already made keep their amounts.</p>
+        <p className="text-muted">
+          Replaces all allocations. Claims already made keep their amounts.
+          {isAway && (
+            <>
+              {' '}
+              <button
+                type="button"
+                onClick={() => changeUrlState({ tab: 'files' }, { step: true })}
+                className="text-accent underline underline-offset-4"
+              >
+                Versions of the list
+              </button>
+            </>
+          )}
+        </p>
       </div>
       <div className="relative grid min-h-24 place-items-center rounded-control border border-dashed border-control p-4 text-center hover:bg-well has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent">
         <input
           ref={input}
           type="file"
           aria-label="Allocation file"
-          accept=".json,.csv,.xlsx,.json.gz,.csv.gz"
+          accept=".json,.jsonl,.ndjson,.csv,.tsv,.xlsx,.gz,.zip"
           disabled={upload.isPending}
           onChange={(event) => choose(event.target.files?.[0])}
           className="absolute inset-0 size-full opacity-0"
@@ -104,6 +130,7 @@ export function AllocationUpload({ unit }: { unit: string }) {
       >
         Upload File
       </Button>
+      {upload.isPending && <ReadingProgress fileName={file?.name} />}
       {upload.isError && !listQuestionOf(upload.error) && (
         <ProblemList sentence={failureSentence(upload.error)} problems={problemsOf(upload.error)} />
       )}

@@ -14,19 +14,21 @@ export function MigrationState() {
   const live = useLiveState()
   const { state } = live
   const stats = state?.claims
-  // Claims whose payment failed are queued still: the last run says how many.
-  const failed = Math.min(state?.senders.bulk.run?.failed ?? 0, stats?.queued ?? 0)
+  // Claims whose payment failed or is on hold are queued still, whichever run has tried them.
+  const unpayable = state?.unpayable ?? 0
   return (
     <Card className="space-y-4">
       <h2 className="text-17 font-semibold">The migration at a glance</h2>
-      {state ? <ClaimedShare holders={state.holders} /> : <Skeleton className="h-8" />}
+      {state && <ClaimedShare holders={state.holders} />}
+      {!state && !live.isSilent && <Skeleton className="h-8" />}
+      {!state && live.isSilent && <p className="text-muted">It is shown once the server answers again.</p>}
       {stats && (
         <section aria-label="Payout progress">
           <SegmentBar
             segments={[
               { name: 'Sent', count: stats.sent, color: 'done' },
-              { name: 'Queued', count: stats.queued - failed, color: 'accent' },
-              { name: 'Failed', count: failed, color: 'error' },
+              { name: 'Queued', count: stats.queued - unpayable, color: 'accent' },
+              { name: 'Failed or on hold', count: unpayable, color: 'error' },
               { name: 'Rejected', count: stats.rejected, color: 'neutral' },
             ]}
           />

@@ -17,12 +17,10 @@ export function OverviewTab({ unit }: { unit: string }) {
         <ClaimsOverTime />
       </div>
       <div className="grid gap-6 panel:grid-cols-2">
-        <AllocationUpload unit={unit} />
-        <div className="space-y-6">
-          <ClaimControlsCard />
-          <AdminActions unit={unit} />
-        </div>
+        <AllocationUpload unit={unit} isAway />
+        <ClaimControlsCard />
       </div>
+      <AdminActions unit={unit} />
     </div>
   )
 }

@@ -2,7 +2,8 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { BulkSenderEstimateResponse } from '#api-schema/bulk-sender.ts'
 import { countOf } from '#web/admin/count-of.ts'
 import { Sol } from '#web/admin/sending/Sol.tsx'
-import { errorSentence } from '#web/lib/error-sentence.ts'
+import { ReadAt } from '#web/admin/status/ReadAt.tsx'
+import { failureSentence } from '#web/lib/failure-sentence.ts'
 import { formatDuration } from '#web/lib/format-time.ts'
 import { Amount } from '#web/ui/Amount.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -29,20 +30,23 @@ export function CostEstimate({ estimate, countName, unit }: CostEstimateProps) {
     <section aria-label="Cost estimate" className="space-y-4">
       <div className="flex items-center justify-between gap-4">
         <h3 className="font-semibold">Cost estimate</h3>
-        <Button
-          variant="quiet"
-          size="small"
-          className="-mr-3"
-          busy={isFetching}
-          busyText="Checking..."
-          onClick={() => refetch()}
-        >
-          Check again
-        </Button>
+        <span className="flex items-center gap-1">
+          <ReadAt query={estimate} />
+          <Button
+            variant="quiet"
+            size="small"
+            className="-mr-3"
+            busy={isFetching}
+            busyText="Checking..."
+            onClick={() => refetch()}
+          >
+            Check again
+          </Button>
+        </span>
       </div>
       {error && (
         <Notice tone="warn">
-          <p>No estimate: {errorSentence(error, error.message)}</p>
+          <p>No estimate: {failureSentence(error)}</p>
         </Notice>
       )}
       {!data && !error && <Skeleton className="h-80" />}

@@ -42,6 +42,11 @@ export function WalletBalances({ estimate, unit }: WalletBalancesProps) {
           },
         ]}
       />
+      {isMore(balances.keptSOL) && (
+        <p className="text-13 text-muted">
+          Of the SOL needed, <Sol amount={balances.keptSOL} /> stay in the wallet: it can not spend its last.
+        </p>
+      )}
       {refusal !== null && (
         <Notice tone="error" title="This wallet can not pay just now">
           <p>{refusal}</p>

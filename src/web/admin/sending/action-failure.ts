@@ -7,7 +7,6 @@ import type { ToastMessage } from '#web/ui/toast-store.ts'
  * was not reached.
  */
 export function actionFailure(action: string, error: Error): ToastMessage {
-  return error instanceof ApiError
-    ? { tone: 'error', title: `${action} Failed`, description: failureSentence(error) }
-    : { tone: 'error', title: `${action} Error`, description: failureSentence(error) }
+  const word = error instanceof ApiError ? 'Failed' : 'Error'
+  return { tone: 'error', title: `${action} ${word}`, description: failureSentence(error) }
 }

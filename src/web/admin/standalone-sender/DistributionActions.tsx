@@ -1,12 +1,12 @@
 import { endpoints } from '#api-schema/endpoints.ts'
 import type { Distribution, StandaloneStatusResponse } from '#api-schema/standalone-sender.ts'
 import { ExportButton } from '#web/admin/ExportButton.tsx'
-import { StartButton } from '#web/admin/payout/StartButton.tsx'
 import { StopButton } from '#web/admin/payout/StopButton.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { DeleteDistribution } from './DeleteDistribution.tsx'
 import { distributionPayout } from './distribution-payout.ts'
 import { useDistributionEstimate } from './queries.ts'
+import { StartDistribution } from './StartDistribution.tsx'
 import { startOf } from './start-of.ts'
 
 interface DistributionActionsProps {
@@ -31,13 +31,13 @@ export function DistributionActions({
   return (
     <div className="flex flex-wrap gap-2">
       {startable && (
-        <StartButton
-          payout={payout}
+        <StartDistribution
+          distribution={distribution}
           sender={sender}
           estimate={estimate}
+          isAgain={startable === 'again'}
+          unit={unit}
           onStarted={() => onViewProgress?.(id)}
-          size="small"
-          {...(startable === 'again' && { variant: 'secondary', text: 'Send What Is Left' })}
         />
       )}
       {status === 'processing' && onViewProgress && (

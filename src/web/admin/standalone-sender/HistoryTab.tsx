@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Distribution, StandaloneStatusResponse } from '#api-schema/standalone-sender.ts'
 import { Count } from '#web/admin/Count.tsx'
 import { FailedQuery } from '#web/admin/FailedQuery.tsx'
+import { ReadAt } from '#web/admin/status/ReadAt.tsx'
 import { formatLocal } from '#web/lib/format-time.ts'
 import { Amount } from '#web/ui/Amount.tsx'
 import { Fact, Facts } from '#web/ui/Facts.tsx'
@@ -39,20 +40,27 @@ export function HistoryTab({ status, onViewProgress, unit }: HistoryTabProps) {
     )
   }
   return (
-    <ul className="divide-y divide-line">
-      {data.distributions.map((distribution) => (
-        <li key={distribution.id} className="space-y-2 py-4 first:pt-0">
-          <DistributionSummary distribution={distribution} unit={unit} />
-          {startOf(distribution) && !running && <CostOnDemand distributionId={distribution.id} unit={unit} />}
-          <DistributionActions
-            distribution={distribution}
-            sender={status}
-            unit={unit}
-            onViewProgress={onViewProgress}
-          />
-        </li>
-      ))}
-    </ul>
+    <div className="space-y-1">
+      <p className="text-right">
+        <ReadAt query={query} />
+      </p>
+      <ul className="divide-y divide-line">
+        {data.distributions.map((distribution) => (
+          <li key={distribution.id} className="space-y-2 py-4 first:pt-0">
+            <DistributionSummary distribution={distribution} unit={unit} />
+            {startOf(distribution) && !running && (
+              <CostOnDemand distributionId={distribution.id} unit={unit} />
+            )}
+            <DistributionActions
+              distribution={distribution}
+              sender={status}
+              unit={unit}
+              onViewProgress={onViewProgress}
+            />
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
 

@@ -1,5 +1,6 @@
 import { countOf } from '#web/admin/count-of.ts'
 import { FailedQuery } from '#web/admin/FailedQuery.tsx'
+import { ReadAt } from '#web/admin/status/ReadAt.tsx'
 import { Amount } from '#web/ui/Amount.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { useStandaloneStats } from './queries.ts'
@@ -26,16 +27,21 @@ export function StandaloneStats({ unit }: { unit: string }) {
     },
   ]
   return (
-    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line">
-      {stats.map((stat) => (
-        <div key={stat.name} className="bg-card p-4">
-          <dt className="text-13 text-muted">{stat.name}</dt>
-          <dd className="text-22 font-semibold">
-            <Amount value={stat.value} unit={stat.unit} />
-            {stat.note && <span className="text-13 font-normal text-muted"> for {stat.note}</span>}
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <div className="space-y-1">
+      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line">
+        {stats.map((stat) => (
+          <div key={stat.name} className="bg-card p-4">
+            <dt className="text-13 text-muted">{stat.name}</dt>
+            <dd className="text-22 font-semibold">
+              <Amount value={stat.value} unit={stat.unit} />
+              {stat.note && <span className="text-13 font-normal text-muted"> for {stat.note}</span>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className="text-right">
+        <ReadAt query={query} />
+      </p>
+    </div>
   )
 }

@@ -4,7 +4,6 @@ import { countOf } from '#web/admin/count-of.ts'
 import { ShortAddress } from '#web/admin/ShortAddress.tsx'
 import { Amount } from '#web/ui/Amount.tsx'
 import { Fact, Facts } from '#web/ui/Facts.tsx'
-import { groupThousands } from '#web/ui/group-thousands.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 
 /** Shows what was read from a file, and what to check before it is started. */
@@ -55,12 +54,16 @@ export function UploadPreview({ read, unit }: { read: DistributionUploadResponse
       <Listed
         count={read.duplicateCount}
         addresses={read.duplicates}
-        about="Addresses in several rows, each of which is paid"
+        about={(count) =>
+          `${countOf(count, 'address', 'addresses')} ${count === 1 ? 'is' : 'are'} in several rows, each of which is paid:`
+        }
       />
       <Listed
         count={read.offCurveCount}
         addresses={read.offCurve}
-        about="Addresses that no key can sign for: a multisig's vault, or a mistake"
+        about={(count) =>
+          `${countOf(count, 'address', 'addresses')} that no key can sign for: a multisig's vault, or a mistake.`
+        }
       />
     </section>
   )
@@ -69,20 +72,18 @@ export function UploadPreview({ read, unit }: { read: DistributionUploadResponse
 interface ListedProps {
   count: number
   addresses: DistributionUploadResponse['duplicates']
-  about: string
+  about(count: number): string
 }
 
 function Listed({ count, addresses, about }: ListedProps) {
   if (count === 0) return null
   return (
     <Notice tone="warn">
-      <p>
-        {about}: {groupThousands(count)}
-      </p>
+      <p>{about(count)}</p>
       <ul className="max-h-64 overflow-y-auto text-13">
         {addresses.map(({ address, rows }) => (
           <li key={address}>
-            <ShortAddress address={address} />: rows {rows.join(', ')}
+            <ShortAddress address={address} />: {rows.length === 1 ? 'row' : 'rows'} {rows.join(', ')}
           </li>
         ))}
       </ul>

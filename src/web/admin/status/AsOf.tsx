@@ -7,7 +7,8 @@ export function AsOf({ live: { asOf, isSilent } }: { live: LiveState }) {
   if (isSilent && asOf !== null) {
     return (
       <span role="alert" className="inline-flex items-center gap-1 font-semibold text-error tabular-nums">
-        <Icon name="error" className="size-3" /> No answer since {formatClock(asOf)}
+        <Icon name="error" className="size-3" />
+        No answer since {formatClock(asOf)}
       </span>
     )
   }

@@ -29,15 +29,23 @@ export function StatusStrip({ unit }: { unit: string }) {
               <SenderLane key={kind} kind={kind} sender={sender} queued={state.claims.queued} unit={unit} />
             ))
           ) : (
-            <p className="py-1 text-muted">
-              {live.isSilent ? 'The server does not answer.' : 'Reading the state…'}
-            </p>
+            <NoState isSilent={live.isSilent} />
           )}
         </div>
         <Whole live={live} />
       </div>
       <News live={live} />
     </section>
+  )
+}
+
+/** In place of the state, until the first word of it. */
+function NoState({ isSilent }: Pick<LiveState, 'isSilent'>) {
+  if (!isSilent) return <p className="py-1 text-muted">Reading the state…</p>
+  return (
+    <p role="alert" className="flex items-center gap-1 py-1 font-semibold text-error">
+      <Icon name="error" className="size-3" /> The server does not answer.
+    </p>
   )
 }
 

@@ -9,19 +9,14 @@ export interface StateChange {
   routes: readonly Route[]
 }
 
-const { admin, bulkSender, standaloneSender } = endpoints
+const { admin, bulkSender, standaloneSender, ledger } = endpoints
 
 const OF_CLAIMS = [admin.stats, admin.claims, admin.claimsOverTime, admin.addressAnalysis]
 const OF_LIST = [endpoints.public.portal, admin.addressAnalysis]
+const OF_RUNS = [bulkSender.runs, bulkSender.holds, ledger.runPayments, ledger.ledger]
 const OF_SENDER = {
-  bulk: [bulkSender.status, bulkSender.estimate, bulkSender.runs, bulkSender.holds],
-  standalone: [
-    standaloneSender.status,
-    standaloneSender.distributions,
-    standaloneSender.stats,
-    bulkSender.runs,
-    bulkSender.holds,
-  ],
+  bulk: [bulkSender.status, bulkSender.estimate, ...OF_RUNS],
+  standalone: [standaloneSender.status, standaloneSender.distributions, standaloneSender.stats, ...OF_RUNS],
 }
 const NAMES = { bulk: 'bulk sender', standalone: 'standalone sender' }
 

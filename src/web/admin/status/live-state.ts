@@ -6,6 +6,7 @@ import { adminSend, openStream } from '#web/admin/admin-send.ts'
 import { isOwnDoing } from '#web/admin/own-actions.ts'
 import { refresh } from '#web/admin/queries.ts'
 import { endSession, getToken } from '#web/admin/session.ts'
+import { noteServerTime } from '#web/lib/server-clock.ts'
 import { changesBetween } from './changes-between.ts'
 import { followState } from './follow-state.ts'
 
@@ -34,7 +35,8 @@ function update(change: Partial<LiveState>): void {
   for (const listener of listeners) listener()
 }
 
-function heard(change: Partial<LiveState>): void {
+function heard(change: Partial<LiveState> & { asOf: number }): void {
+  noteServerTime(change.asOf)
   clearTimeout(silence)
   silence = setTimeout(() => update({ isSilent: true }), SILENT_AFTER_MS)
   update({ ...change, isSilent: false })

@@ -20,11 +20,13 @@ interface AllocationScreenProps {
   onCorrect(): void
   /** Goes back to the choice of a wallet. */
   onOtherWallet(): void
+  /** Goes on with a claim that the owners of a Safe sign; null where there are none here. */
+  onSafe: (() => void) | null
 }
 
 /** The second screen: the connected address's allocation, or the status of its claim when it has made one. */
 export function AllocationScreen(props: AllocationScreenProps) {
-  const { address, portal, onCorrect, onOtherWallet } = props
+  const { address, portal, onCorrect, onOtherWallet, onSafe } = props
   const texts = useTexts()
   const allocation = useQuery(allocationQuery(address))
   const claim = useQuery(claimQuery(address))
@@ -64,7 +66,7 @@ export function AllocationScreen(props: AllocationScreenProps) {
   return /[1-9]/.test(allocation.data.amountUA) ? (
     <Eligible {...props} allocation={allocation.data} />
   ) : (
-    <NoAllocation address={address} onOtherWallet={onOtherWallet} />
+    <NoAllocation address={address} onOtherWallet={onOtherWallet} onSafe={onSafe} />
   )
 }
 

@@ -7,10 +7,11 @@ import { EvmAddress } from './EvmAddress.tsx'
 interface NoAllocationProps {
   address: string
   onOtherWallet(): void
+  onSafe: (() => void) | null
 }
 
-export function NoAllocation({ address, onOtherWallet }: NoAllocationProps) {
-  const words = useTexts().allocation
+export function NoAllocation({ address, onOtherWallet, onSafe }: NoAllocationProps) {
+  const { allocation: words, otherWays } = useTexts()
   return (
     <Card className="space-y-6">
       <ScreenTitle>{words.notFound}</ScreenTitle>
@@ -22,7 +23,14 @@ export function NoAllocation({ address, onOtherWallet }: NoAllocationProps) {
           <li>{words.wrongWallet}</li>
         </ul>
       </div>
-      <Button onClick={onOtherWallet}>{words.otherWallet}</Button>
+      <div className="flex flex-col gap-2">
+        <Button onClick={onOtherWallet}>{words.otherWallet}</Button>
+        {onSafe && (
+          <Button variant="quiet" onClick={onSafe}>
+            {otherWays.forSafe}
+          </Button>
+        )}
+      </div>
     </Card>
   )
 }

@@ -22,11 +22,13 @@ interface ConnectScreenProps {
   onConnected(address: string): void
   /** Goes on without connecting. */
   onElsewhere(): void
+  /** Goes on with a claim that the owners of a Safe sign; null where there are none here. */
+  onSafe: (() => void) | null
 }
 
 /** The first screen: what this is, and the wallet. */
 export function ConnectScreen(props: ConnectScreenProps) {
-  const { portal, session, wasLost, wantsOther, onConnected, onElsewhere } = props
+  const { portal, session, wasLost, wantsOther, onConnected, onElsewhere, onSafe } = props
   const { connect: words } = useTexts()
   const unseen = useUnseenUntilLive()
   return (
@@ -43,7 +45,7 @@ export function ConnectScreen(props: ConnectScreenProps) {
       <ClaimWindowNotice portal={portal} quiet={isOnWrongNetwork(portal.networks, session.chainId)} />
       <WalletButtons session={session} wantsOther={wantsOther} onConnected={onConnected} />
       <div className={classNames('space-y-6', unseen)}>
-        <OtherWays hasWallet={session.wallets.length > 0} onElsewhere={onElsewhere} />
+        <OtherWays hasWallet={session.wallets.length > 0} onElsewhere={onElsewhere} onSafe={onSafe} />
         <div className="noscript:hidden">
           <NetworkSelector networks={portal.networks} session={session} />
         </div>

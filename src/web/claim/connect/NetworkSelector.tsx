@@ -25,6 +25,7 @@ export function isOnWrongNetwork(networks: readonly Network[], chainId: string |
 export function NetworkSelector({ networks, session, quiet = false }: NetworkSelectorProps) {
   const words = useTexts().network
   const isWrong = isOnWrongNetwork(networks, session.chainId)
+  const current = networks.find(({ chainId }) => isSameChain(chainId, session.chainId))
   const [isOpen, setOpen] = useState(isWrong)
   useEffect(() => {
     if (isWrong) setOpen(true)
@@ -37,13 +38,18 @@ export function NetworkSelector({ networks, session, quiet = false }: NetworkSel
           type="button"
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
-          className="flex min-h-12 w-full items-center gap-3 rounded-control px-3 text-start"
+          className="flex min-h-12 w-full items-center gap-3 rounded-control px-3 py-1.5 text-start"
         >
-          <span id="network-heading" className="font-semibold">
-            {words.heading}
+          <span className="shrink-0">
+            <span id="network-heading" className="block font-semibold">
+              {words.heading}
+            </span>
+            {!isOpen && current && (
+              <span className="block text-13 text-muted sm:hidden">{current.chainName}</span>
+            )}
           </span>
           <span className="flex min-w-0 flex-1 items-center justify-end gap-2">
-            {!isOpen && <Standing networks={networks} session={session} />}
+            {!isOpen && <Standing networks={networks} current={current} isWrong={isWrong} />}
           </span>
           <Icon name="unfold" className={classNames('text-muted', isOpen && 'rotate-180')} />
         </button>
@@ -68,21 +74,27 @@ export function NetworkSelector({ networks, session, quiet = false }: NetworkSel
   )
 }
 
-/** The wallet's network in one line, or those that are supported while it is not known. */
-function Standing({ networks, session }: NetworkSelectorProps) {
+interface StandingProps {
+  networks: readonly Network[]
+  /** The wallet's, where it is one of them. */
+  current: Network | undefined
+  isWrong: boolean
+}
+
+/** The wallet's network in one line, or those that are supported while it is not known. On a phone its name has a line of its own. */
+function Standing({ networks, current, isWrong }: StandingProps) {
   const words = useTexts().network
-  const current = networks.find(({ chainId }) => isSameChain(chainId, session.chainId))
   if (current) {
     return (
       <>
-        <span className="truncate text-13 text-muted">{current.chainName}</span>
+        <span className="hidden truncate text-13 text-muted sm:inline">{current.chainName}</span>
         <Badge tone="done" icon="check">
           {words.current}
         </Badge>
       </>
     )
   }
-  if (isOnWrongNetwork(networks, session.chainId)) {
+  if (isWrong) {
     return (
       <Badge tone="warn" icon="warning">
         {words.wrong}

@@ -2,9 +2,9 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { afterFirstView } from '#web/claim/after-first-view.ts'
 import { useTexts } from '#web/claim/language/Language.tsx'
 import { useIsLive } from '#web/claim/page-data.ts'
-import { Button } from '#web/ui/Button.tsx'
 import { Fold } from '#web/ui/Fold.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { OtherWay } from './OtherWay.tsx'
 import { isPhone } from './wallet-apps.ts'
 
 const QrCode = lazy(async () => ({ default: (await import('#web/ui/QrCode.tsx')).QrCode }))
@@ -13,21 +13,21 @@ interface OtherWaysProps {
   /** A wallet was found in this browser. */
   hasWallet: boolean
   onElsewhere(): void
+  /** Null where no claim of a Safe can be begun. */
+  onSafe: (() => void) | null
 }
 
-/** The ways to claim without a wallet in this browser: on the phone, or by a text that is signed elsewhere. */
-export function OtherWays({ hasWallet, onElsewhere }: OtherWaysProps) {
+/** The ways to claim without a wallet in this browser: on the phone, by a text that is signed elsewhere, or as owners of a Safe. */
+export function OtherWays({ hasWallet, onElsewhere, onSafe }: OtherWaysProps) {
   const words = useTexts().otherWays
   const isLive = useIsLive()
   return (
-    <div className="space-y-4">
+    <div className="space-y-3">
       {isLive && !isPhone(navigator) && <ContinueOnPhone key={`${hasWallet}`} isOpen={!hasWallet} />}
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <p className="min-w-52 flex-1 text-13 text-muted">{words.openHelp}</p>
-        <Button variant="quiet" className="-ms-4 sm:-me-4 sm:ms-0" onClick={onElsewhere}>
-          {words.open}
-        </Button>
-      </div>
+      <ul className="divide-y divide-line rounded-control border border-line">
+        <OtherWay name={words.open} help={words.openHelp} onChoose={onElsewhere} />
+        {onSafe && <OtherWay name={words.forSafe} onChoose={onSafe} />}
+      </ul>
     </div>
   )
 }

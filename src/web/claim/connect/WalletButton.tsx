@@ -4,7 +4,7 @@ import { classNames } from '#web/ui/class-names.ts'
 interface WalletButtonProps {
   name: string
   icon: string | null
-  /** The only one there is. */
+  /** The one thing to do. */
   isPrimary: boolean
   isBusy: boolean
   onConnect(): void
@@ -20,7 +20,7 @@ export function WalletButton({ name, icon, isPrimary, isBusy, onConnect }: Walle
       disabled={isBusy}
       aria-busy={isBusy || undefined}
       className={classNames(
-        'flex min-h-14 w-full items-center gap-3 rounded-control border px-4 py-2 text-start text-17 transition-colors disabled:opacity-60',
+        'flex min-h-14 w-full items-center gap-3 rounded-control border px-4 py-2 text-start text-17 transition-colors not-aria-busy:disabled:opacity-60 aria-busy:opacity-85',
         isPrimary
           ? 'border-transparent bg-accent text-on-accent enabled:hover:bg-accent-strong'
           : 'border-control bg-card enabled:hover:border-accent enabled:hover:bg-accent-soft',
@@ -36,9 +36,11 @@ export function WalletButton({ name, icon, isPrimary, isBusy, onConnect }: Walle
           {[...name][0]?.toUpperCase()}
         </span>
       )}
-      <span className="min-w-0 flex-1 truncate font-semibold">{name}</span>
-      <span className={classNames('shrink-0 text-13 font-semibold', !isPrimary && 'text-accent')}>
-        {isBusy ? connecting : connect}
+      <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-3 font-semibold">
+        <span className="max-w-full truncate">{name}</span>
+        <span className={classNames('text-13', !isPrimary && 'text-accent')}>
+          {isBusy ? connecting : connect}
+        </span>
       </span>
     </button>
   )

@@ -21,11 +21,13 @@ interface WalletButtonsProps {
   session: WalletSession
   /** True when another account than the connected one is wanted. */
   wantsOther: boolean
+  /** Something else on the screen comes first. */
+  secondary?: boolean
   onConnected(address: string): void
 }
 
 /** The wallets that were found, each a button that connects it. Where there is none: where to find one. */
-export function WalletButtons({ session, wantsOther, onConnected }: WalletButtonsProps) {
+export function WalletButtons({ session, wantsOther, secondary = false, onConnected }: WalletButtonsProps) {
   const { wallets, wallet } = session
   const texts = useTexts()
   const { connect: words } = texts
@@ -53,7 +55,7 @@ export function WalletButtons({ session, wantsOther, onConnected }: WalletButton
   if (!useIsLive()) return <WalletSkeletons />
   const asked = wallets.find(({ id }) => id === request.variables)
   const isNoneHere = wallets.every(({ pairing }) => pairing !== undefined)
-  const isAlone = wallets.length === 1
+  const isPrimary = wallets.length === 1 && !secondary
   return (
     <div className="space-y-3">
       {wallets.length > 0 && (
@@ -63,7 +65,7 @@ export function WalletButtons({ session, wantsOther, onConnected }: WalletButton
               <WalletButton
                 name={name ?? words.unnamedWallet}
                 icon={icon}
-                isPrimary={isAlone}
+                isPrimary={isPrimary}
                 isBusy={request.isPending && request.variables === id}
                 onConnect={() => connect(id)}
               />
@@ -78,7 +80,7 @@ export function WalletButtons({ session, wantsOther, onConnected }: WalletButton
           <PairingPanel pairing={asked.pairing} />
         </Suspense>
       )}
-      {request.isPending && <WalletWait onCancel={request.cancel} />}
+      {request.isPending && <WalletWait hinted={!asked?.pairing} onCancel={request.cancel} />}
     </div>
   )
 }
@@ -101,7 +103,7 @@ function NoWallet({ busy, onConnect }: { busy: boolean; onConnect(): void }) {
     <>
       {phone && <WalletAppLinks page={location.href} />}
       <Button
-        variant={phone ? 'secondary' : 'primary'}
+        variant={phone ? 'quiet' : 'primary'}
         size="large"
         className="w-full"
         busy={busy}

@@ -6,20 +6,20 @@ import { isOnWrongNetwork, NetworkSelector } from '#web/claim/connect/NetworkSel
 import { useTexts } from '#web/claim/language/Language.tsx'
 import { NothingArrives } from '#web/claim/NothingArrives.tsx'
 import { refreshServerTime } from '#web/claim/queries.ts'
-import { WalletWait } from '#web/claim/WalletWait.tsx'
+import { StepButtons } from '#web/claim/StepButtons.tsx'
 import type { WalletSession } from '#web/lib/wallet/use-wallet.ts'
-import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { AddressField } from './AddressField.tsx'
 import { ClaimFormHead } from './ClaimFormHead.tsx'
 import { ClaimSummary } from './ClaimSummary.tsx'
 import { ConfirmProgramOwned } from './ConfirmProgramOwned.tsx'
-import { ContractWalletNote, useContracts } from './ContractWalletNote.tsx'
+import { ContractWalletNote, isOnlyElsewhere, useContracts } from './ContractWalletNote.tsx'
 import { keepDraft } from './draft.ts'
 import { loadMessage } from './load-message.ts'
 import { MessagePreview } from './MessagePreview.tsx'
 import { SubmissionFailure } from './SubmissionFailure.tsx'
+import { SubmissionPhase } from './SubmissionPhase.tsx'
 import { submitClaim } from './submit-claim.ts'
 import { isRefusal, useAddressEntry } from './use-address-entry.ts'
 import { isUnconfirmed, isWalletBusy, type Submissions } from './use-submissions.ts'
@@ -94,6 +94,7 @@ export function ClaimForm(props: ClaimFormProps) {
     refusal: isRejected,
     vault: needsConfirmation,
     network: wrongNetwork,
+    contract: isOnlyElsewhere(contracts, session.chainId),
     window: !portal.claimsOpen,
     nothing: arrivesNothing(amountUA, portal.payoutDecimals),
   })
@@ -121,7 +122,7 @@ export function ClaimForm(props: ClaimFormProps) {
           address={address}
           chainId={session.chainId}
           portal={portal}
-          quiet={heaviest !== null}
+          quiet={heaviest !== null && heaviest !== 'contract'}
         />
         <ClaimWindowNotice portal={portal} quiet={heaviest !== 'window'} />
         {portal.payoutDecimals !== null && arrivesNothing(amountUA, portal.payoutDecimals) && (
@@ -131,7 +132,7 @@ export function ClaimForm(props: ClaimFormProps) {
         {needsConfirmation && (
           <ConfirmProgramOwned confirmed={confirmed} onConfirm={setConfirmed} quiet={heaviest !== 'vault'} />
         )}
-        <Notice tone="warn" title={words.noticeHeading} quiet={heaviest !== null}>
+        <Notice tone="warn" title={words.noticeHeading} quiet={heaviest !== null} constant>
           <ul className="list-disc space-y-1 ps-4">
             {words.notices.map((text) => (
               <li key={text}>{text}</li>
@@ -163,40 +164,21 @@ export function ClaimForm(props: ClaimFormProps) {
               <SubmissionFailure submission={submission} />
             </div>
           )}
-          <div className="flex gap-3">
-            <Button
-              variant="quiet"
-              size="large"
-              className="px-3! text-15! sm:px-6! sm:text-17!"
-              onClick={reset}
-              disabled={isLocked}
-            >
-              {corrects ? texts.wait.cancel : words.reset}
-            </Button>
-            <Button
-              type="submit"
-              variant="primary"
-              size="large"
-              className="min-w-0 flex-1 px-2! text-15! sm:text-17!"
-              disabled={!isReady || wrongNetwork || !portal.claimsOpen || isLocked}
-              busy={isBusy}
-              busyText={words.submitting}
-            >
-              {words.submit}
-            </Button>
-          </div>
-          <p role="status" className="text-13 text-muted not-empty:mt-3">
-            {phase === 'signing' && words.openWallet}
-            {phase === 'sending' && words.signed}
-            {phase === 'looking' && words.looking}
-          </p>
-          {(phase === 'signing' || phase === 'looking' || isWalletBusy(error)) && (
-            <WalletWait
-              key={phase}
-              hinted={phase !== 'looking'}
-              onCancel={() => submissions.cancel(address)}
-            />
-          )}
+          <StepButtons
+            leave={{ text: corrects ? texts.wait.cancel : words.reset, onClick: reset, disabled: isLocked }}
+            submit={{
+              text: words.submit,
+              disabled: !isReady || wrongNetwork || !portal.claimsOpen || isLocked,
+              busy: isBusy,
+              busyText: words.submitting,
+            }}
+          />
+          <SubmissionPhase
+            phase={phase}
+            asksWallet
+            isWalletBusy={isWalletBusy(error)}
+            onCancel={() => submissions.cancel(address)}
+          />
         </div>
       </form>
     </Card>
@@ -210,7 +192,7 @@ export function ClaimForm(props: ClaimFormProps) {
 }
 
 /** What a claimant has to know first, the weightiest first; each screen shows one of them in a box. */
-const BY_WEIGHT = ['failure', 'refusal', 'vault', 'network', 'window', 'nothing'] as const
+const BY_WEIGHT = ['failure', 'refusal', 'vault', 'network', 'contract', 'window', 'nothing'] as const
 
 function heaviestOf(holds: Record<(typeof BY_WEIGHT)[number], boolean>) {
   return BY_WEIGHT.find((concern) => holds[concern]) ?? null

@@ -23,7 +23,7 @@ export function ClaimSummary({ amountUA, unit, decimals, sol }: ClaimSummaryProp
       </h2>
       <div>
         <p className="text-22 font-semibold">
-          <Amount value={amountUA} unit={unit} />
+          <Amount value={amountUA} unit={unit} tight />
         </p>
         <Arriving amountUA={amountUA} unit={unit} decimals={decimals} />
       </div>

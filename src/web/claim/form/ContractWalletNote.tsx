@@ -15,6 +15,11 @@ export function useContracts(address: string, portal: PortalResponse): AccountRe
   return account.data?.contracts ?? []
 }
 
+/** True for a contract on other chains than the wallet's. */
+export function isOnlyElsewhere(contracts: AccountResponse['contracts'], chainId: string | null): boolean {
+  return contracts.length > 0 && !contracts.some((each) => isSameChain(each.chainId, chainId))
+}
+
 interface ContractWalletNoteProps {
   contracts: AccountResponse['contracts']
   address: string

@@ -34,6 +34,7 @@ const WITH_OWN_TEXT: readonly string[] = [
   'contract_checked_elsewhere',
   'evm_rpc_unreachable',
   'wallet_checks_busy',
+  'too_busy',
   'evm_rpc_wrong_chain',
   'holder_list_changed',
   'claim_under_way',

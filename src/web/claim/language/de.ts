@@ -125,7 +125,7 @@ export const de = {
     submit: 'Anspruch einreichen',
     submitting: 'Wird eingereicht...',
     how: {
-      heading: 'So geht es',
+      heading: 'So signieren Sie ihn',
       wallet:
         'In einer Wallet-App oder Hardware-Wallet: „Nachricht signieren“. Fügen Sie den Text ein, oder scannen Sie seinen QR-Code.',
       explorer: 'Bei einem Explorer, mit Ihrer Wallet: dessen Seite „Verify signature“, dann „Sign message“.',
@@ -432,6 +432,8 @@ export const de = {
       `Diese Wallet kann gerade nicht geprüft werden: Der Knoten von ${chainName} antwortet nicht. Nichts wurde eingereicht. Versuchen Sie es gleich noch einmal.`,
     evm_rpc_wrong_chain: ({ chainName }) =>
       `Diese Wallet kann gerade nicht geprüft werden: Der Knoten, den dieses Portal nach ${chainName} fragt, gehört zu einem anderen Netzwerk. Nichts wurde eingereicht. Sagen Sie dem Betreiber Bescheid und versuchen Sie es später noch einmal.`,
+    too_busy:
+      'Gerade sind zu viele gleichzeitig hier. Nichts wurde eingereicht. Versuchen Sie es in einigen Sekunden noch einmal.',
     wallet_checks_busy:
       'Gerade werden zu viele Wallets dieser Art geprüft. Nichts wurde eingereicht. Versuchen Sie es in einer Minute noch einmal.',
     claim_under_way:
@@ -479,6 +481,7 @@ export const de = {
       rejected: 'Abgelehnt',
     },
     journey: 'Wo Ihr Anspruch ist',
+    next: 'Als Nächstes',
     steps: {
       claimed: 'Beansprucht',
       inRun: 'In einer Auszahlung',
@@ -505,10 +508,6 @@ export const de = {
     arrived: 'Die Transaktion ist endgültig: Die Token sind in Ihrer Solana-Wallet.',
     id: 'Referenznummer',
     idName: 'Referenznummer',
-    amount: 'Betrag',
-    status: 'Status',
-    submittedAt: 'Eingereicht',
-    solanaAddress: 'Solana-Adresse',
     toAddress: 'An Ihre Solana-Adresse',
     transaction: 'Solana-Transaktion',
     transactionName: 'Transaktion',
@@ -518,6 +517,15 @@ export const de = {
     claimedFor: 'Mit dieser Wallet eingereicht für',
     changeAddress: 'Solana-Adresse ändern',
     claimAgain: 'Erneut einreichen',
+    noChange: {
+      taken: 'Eine Auszahlung hat diesen Anspruch übernommen: Seine Solana-Adresse lässt sich nicht ändern.',
+      notOpen: 'Ansprüche sind gerade nicht offen. Die Solana-Adresse lässt sich deshalb nicht ändern.',
+    },
+    noClaimAgain: {
+      taken:
+        'Eine Auszahlung hat diesen Anspruch noch auf ihrer Liste. Wenn sie beendet ist, können Sie erneut einreichen.',
+      notOpen: 'Ansprüche sind gerade nicht offen. Sie können deshalb nicht erneut einreichen.',
+    },
     soon: 'Ihre Token werden bald gesendet.',
     underWay: 'Eine Transaktion bringt Ihre Token gerade hinüber.',
     updates: ['Neuigkeiten erscheinen im ', '.'],

@@ -285,6 +285,7 @@ export const en = {
       rejected: 'Rejected',
     },
     journey: 'Where your claim is',
+    next: 'Next',
     steps: {
       claimed: 'Claimed',
       inRun: 'In a payout run',
@@ -308,10 +309,6 @@ export const en = {
     arrived: 'The transaction is final: the tokens are in your Solana wallet.',
     id: 'Reference id',
     idName: 'reference id',
-    amount: 'Amount',
-    status: 'Status',
-    submittedAt: 'Submitted',
-    solanaAddress: 'Solana address',
     toAddress: 'To your Solana address',
     transaction: 'Solana transaction',
     transactionName: 'transaction',
@@ -321,6 +318,14 @@ export const en = {
     claimedFor: 'Claimed from this wallet for',
     changeAddress: 'Change Solana address',
     claimAgain: 'Claim again',
+    noChange: {
+      taken: 'A payout has taken this claim: its Solana address can not be changed.',
+      notOpen: 'Claims are not open just now, so the Solana address can not be changed.',
+    },
+    noClaimAgain: {
+      taken: 'A payout still has this claim on its list. You can claim again once it has ended.',
+      notOpen: 'Claims are not open just now, so this claim can not be made again.',
+    },
     soon: 'Your tokens will be sent soon.',
     underWay: 'A transaction is carrying your tokens now.',
     updates: ['Updates appear on ', '.'],

@@ -1,3 +1,5 @@
+// One file: a language is fetched as a whole, and a translator reads it from end to end beside `en.ts`.
+
 import { pluralOf } from './plural-of.ts'
 import type { Translation } from './translation.ts'
 
@@ -125,7 +127,7 @@ export const es: Translation = {
     submit: 'Enviar solicitud',
     submitting: 'Enviando...',
     how: {
-      heading: 'Cómo',
+      heading: 'Cómo firmarlo',
       wallet:
         'En una app de wallet o una wallet de hardware: «Firmar mensaje». Pega el texto o escanea su código QR.',
       explorer: 'En un explorador, con tu wallet: su página «Verify signature», luego «Sign message».',
@@ -419,6 +421,8 @@ export const es: Translation = {
       `Ahora mismo no se puede verificar esta wallet: el nodo de ${chainName} no responde. No se envió nada. Inténtalo dentro de un momento.`,
     evm_rpc_wrong_chain: ({ chainName }) =>
       `Ahora mismo no se puede verificar esta wallet: el nodo que este portal consulta para ${chainName} es de otra red. No se envió nada. Avisa al equipo del portal e inténtalo más tarde.`,
+    too_busy:
+      'Demasiadas personas usan este portal en este momento. No se envió nada. Inténtalo dentro de unos segundos.',
     wallet_checks_busy:
       'Se están verificando demasiadas wallets de este tipo. No se envió nada. Inténtalo dentro de un minuto.',
     claim_under_way: 'Esta solicitud ya no se puede cambiar: un pago la tomó. No se cambió nada.',
@@ -464,6 +468,7 @@ export const es: Translation = {
       rejected: 'Rechazada',
     },
     journey: 'Dónde está tu solicitud',
+    next: 'Siguiente',
     steps: {
       claimed: 'Solicitada',
       inRun: 'En una ronda de pagos',
@@ -488,10 +493,6 @@ export const es: Translation = {
     arrived: 'La transacción es definitiva: los tokens están en tu wallet de Solana.',
     id: 'Número de referencia',
     idName: 'número de referencia',
-    amount: 'Cantidad',
-    status: 'Estado',
-    submittedAt: 'Enviada',
-    solanaAddress: 'Dirección de Solana',
     toAddress: 'A tu dirección de Solana',
     transaction: 'Transacción de Solana',
     transactionName: 'transacción',
@@ -501,6 +502,14 @@ export const es: Translation = {
     claimedFor: 'Solicitado desde esta wallet para',
     changeAddress: 'Cambiar la dirección de Solana',
     claimAgain: 'Reclamar de nuevo',
+    noChange: {
+      taken: 'Un pago tomó esta solicitud: su dirección de Solana no se puede cambiar.',
+      notOpen: 'Ahora no se admiten solicitudes, así que la dirección de Solana no se puede cambiar.',
+    },
+    noClaimAgain: {
+      taken: 'Un pago todavía tiene esta solicitud en su lista. Cuando termine, podrás reclamar de nuevo.',
+      notOpen: 'Ahora no se admiten solicitudes, así que no puedes reclamar de nuevo.',
+    },
     soon: 'Tus tokens se enviarán pronto.',
     underWay: 'Una transacción está llevando tus tokens ahora.',
     updates: ['Las novedades se publican en ', '.'],

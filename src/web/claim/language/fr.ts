@@ -1,3 +1,5 @@
+// One file: a language is fetched as a whole, and a translator reads it from end to end beside `en.ts`.
+
 import { pluralOf } from './plural-of.ts'
 import type { Translation } from './translation.ts'
 
@@ -126,7 +128,7 @@ export const fr: Translation = {
     submit: 'Envoyer la demande',
     submitting: 'Envoi...',
     how: {
-      heading: 'Comment faire',
+      heading: 'Comment le signer',
       wallet:
         'Dans une app de wallet ou un wallet matériel : « Signer un message ». Collez le texte ou scannez son QR code.',
       explorer:
@@ -428,6 +430,8 @@ export const fr: Translation = {
       `Ce wallet ne peut pas être vérifié pour le moment : le nœud de ${chainName} ne répond pas. Rien n’a été envoyé. Réessayez dans un instant.`,
     evm_rpc_wrong_chain: ({ chainName }) =>
       `Ce wallet ne peut pas être vérifié pour le moment : le nœud que ce portail interroge pour ${chainName} est celui d’un autre réseau. Rien n’a été envoyé. Prévenez l’équipe du portail et réessayez plus tard.`,
+    too_busy:
+      'Trop de personnes utilisent ce portail en ce moment. Rien n’a été envoyé. Réessayez dans quelques secondes.',
     wallet_checks_busy:
       'Trop de wallets de ce type sont en cours de vérification. Rien n’a été envoyé. Réessayez dans une minute.',
     claim_under_way:
@@ -475,6 +479,7 @@ export const fr: Translation = {
       rejected: 'Refusée',
     },
     journey: 'Où en est votre demande',
+    next: 'Ensuite',
     steps: {
       claimed: 'Demande faite',
       inRun: 'Dans une série de paiements',
@@ -500,10 +505,6 @@ export const fr: Translation = {
     arrived: 'La transaction est définitive : les tokens sont dans votre wallet Solana.',
     id: 'Numéro de référence',
     idName: 'numéro de référence',
-    amount: 'Montant',
-    status: 'État',
-    submittedAt: 'Envoyée',
-    solanaAddress: 'Adresse Solana',
     toAddress: 'À votre adresse Solana',
     transaction: 'Transaction Solana',
     transactionName: 'transaction',
@@ -513,6 +514,15 @@ export const fr: Translation = {
     claimedFor: 'Réclamé avec ce wallet pour',
     changeAddress: 'Changer l’adresse Solana',
     claimAgain: 'Réclamer à nouveau',
+    noChange: {
+      taken: 'Un paiement a pris cette demande en charge : son adresse Solana ne peut pas être changée.',
+      notOpen: 'Les demandes ne sont pas ouvertes en ce moment : l’adresse Solana ne peut pas être changée.',
+    },
+    noClaimAgain: {
+      taken:
+        'Un paiement a encore cette demande sur sa liste. Vous pourrez réclamer à nouveau quand il sera terminé.',
+      notOpen: 'Les demandes ne sont pas ouvertes en ce moment : vous ne pouvez pas réclamer à nouveau.',
+    },
     soon: 'Vos tokens seront bientôt envoyés.',
     underWay: 'Une transaction transporte vos tokens en ce moment.',
     updates: ['Les nouvelles paraissent sur ', '.'],

@@ -1,3 +1,5 @@
+// One file: a language is fetched as a whole, and a translator reads it from end to end beside `en.ts`.
+
 import type { Translation } from './translation.ts'
 
 /**
@@ -121,7 +123,7 @@ export const id: Translation = {
     submit: 'Ajukan klaim',
     submitting: 'Mengajukan...',
     how: {
-      heading: 'Caranya',
+      heading: 'Cara menandatanganinya',
       wallet:
         'Di aplikasi wallet atau wallet perangkat keras: “Tanda tangani pesan”. Tempel teks atau pindai kode QR-nya.',
       explorer: 'Di explorer, dengan wallet Anda: halaman “Verify signature”, lalu “Sign message”.',
@@ -419,6 +421,8 @@ export const id: Translation = {
       `Wallet ini tidak bisa diperiksa saat ini: node ${chainName} tidak merespons. Tidak ada yang diajukan. Coba lagi sebentar lagi.`,
     evm_rpc_wrong_chain: ({ chainName }) =>
       `Wallet ini tidak bisa diperiksa saat ini: node yang ditanyai portal untuk ${chainName} milik jaringan lain. Tidak ada yang diajukan. Beri tahu tim portal, lalu coba lagi nanti.`,
+    too_busy:
+      'Terlalu banyak orang memakai portal ini sekarang. Tidak ada yang diajukan. Coba lagi beberapa detik lagi.',
     wallet_checks_busy:
       'Terlalu banyak wallet jenis ini sedang diperiksa. Tidak ada yang diajukan. Coba lagi satu menit lagi.',
     claim_under_way: 'Klaim ini tidak bisa diubah lagi: sudah masuk ke pembayaran. Tidak ada yang diubah.',
@@ -463,6 +467,7 @@ export const id: Translation = {
       rejected: 'Ditolak',
     },
     journey: 'Posisi klaim Anda',
+    next: 'Berikutnya',
     steps: {
       claimed: 'Diklaim',
       inRun: 'Dalam putaran pembayaran',
@@ -486,10 +491,6 @@ export const id: Translation = {
     arrived: 'Transaksi sudah final: token ada di wallet Solana Anda.',
     id: 'Nomor referensi',
     idName: 'nomor referensi',
-    amount: 'Jumlah',
-    status: 'Status',
-    submittedAt: 'Diajukan',
-    solanaAddress: 'Alamat Solana',
     toAddress: 'Ke alamat Solana Anda',
     transaction: 'Transaksi Solana',
     transactionName: 'transaksi',
@@ -499,6 +500,14 @@ export const id: Translation = {
     claimedFor: 'Diklaim dari wallet ini untuk',
     changeAddress: 'Ubah alamat Solana',
     claimAgain: 'Klaim lagi',
+    noChange: {
+      taken: 'Klaim ini sudah masuk ke pembayaran: alamat Solana-nya tidak bisa diubah.',
+      notOpen: 'Klaim sedang tidak dibuka, jadi alamat Solana tidak bisa diubah.',
+    },
+    noClaimAgain: {
+      taken: 'Klaim ini masih ada di daftar pembayaran. Anda bisa klaim lagi setelah pembayaran itu selesai.',
+      notOpen: 'Klaim sedang tidak dibuka, jadi Anda tidak bisa klaim lagi.',
+    },
     soon: 'Token Anda akan segera dikirim.',
     underWay: 'Sebuah transaksi sedang membawa token Anda.',
     updates: ['Kabar terbaru muncul di ', '.'],

@@ -55,7 +55,7 @@ export const laterEnglish = {
     submit: 'Submit claim',
     submitting: 'Submitting...',
     how: {
-      heading: 'How',
+      heading: 'How to sign it',
       wallet: 'In a wallet app or hardware wallet: "Sign message". Paste the text, or scan its QR code.',
       explorer: 'On an explorer, with your wallet: its page "Verify signature", then "Sign message".',
       foundry: 'On the command line, with Foundry, the text saved as text.txt:',

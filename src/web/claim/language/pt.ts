@@ -1,3 +1,5 @@
+// One file: a language is fetched as a whole, and a translator reads it from end to end beside `en.ts`.
+
 import { pluralOf } from './plural-of.ts'
 import type { Translation } from './translation.ts'
 
@@ -126,7 +128,7 @@ export const pt: Translation = {
     submit: 'Enviar pedido',
     submitting: 'Enviando...',
     how: {
-      heading: 'Como fazer',
+      heading: 'Como assinar',
       wallet:
         'Em um app de carteira ou carteira de hardware: “Assinar mensagem”. Cole o texto ou escaneie o código QR.',
       explorer: 'Em um explorador, com sua carteira: a página “Verify signature”, depois “Sign message”.',
@@ -420,6 +422,7 @@ export const pt: Translation = {
       `Agora não é possível verificar esta carteira: o nó da ${chainName} não responde. Nada foi enviado. Tente daqui a pouco.`,
     evm_rpc_wrong_chain: ({ chainName }) =>
       `Agora não é possível verificar esta carteira: o nó que este portal consulta para a ${chainName} é de outra rede. Nada foi enviado. Avise a equipe do portal e tente mais tarde.`,
+    too_busy: 'Há pessoas demais usando este portal agora. Nada foi enviado. Tente daqui a alguns segundos.',
     wallet_checks_busy:
       'Há carteiras demais deste tipo sendo verificadas. Nada foi enviado. Tente daqui a um minuto.',
     claim_under_way: 'Este pedido não pode mais ser alterado: um pagamento já o incluiu. Nada foi alterado.',
@@ -464,6 +467,7 @@ export const pt: Translation = {
       rejected: 'Recusado',
     },
     journey: 'Onde está seu pedido',
+    next: 'A seguir',
     steps: {
       claimed: 'Pedido feito',
       inRun: 'Em uma rodada de pagamento',
@@ -487,10 +491,6 @@ export const pt: Translation = {
     arrived: 'A transação é definitiva: os tokens estão na sua carteira Solana.',
     id: 'Número de referência',
     idName: 'número de referência',
-    amount: 'Quantia',
-    status: 'Situação',
-    submittedAt: 'Enviado em',
-    solanaAddress: 'Endereço Solana',
     toAddress: 'Para seu endereço Solana',
     transaction: 'Transação Solana',
     transactionName: 'transação',
@@ -500,6 +500,14 @@ export const pt: Translation = {
     claimedFor: 'Pedido feito com esta carteira para',
     changeAddress: 'Alterar endereço Solana',
     claimAgain: 'Resgatar de novo',
+    noChange: {
+      taken: 'Um pagamento já incluiu este pedido: seu endereço Solana não pode ser alterado.',
+      notOpen: 'Os resgates não estão abertos agora, por isso o endereço Solana não pode ser alterado.',
+    },
+    noClaimAgain: {
+      taken: 'Um pagamento ainda tem este pedido na lista. Você pode resgatar de novo quando ele terminar.',
+      notOpen: 'Os resgates não estão abertos agora, por isso você não pode resgatar de novo.',
+    },
     soon: 'Seus tokens serão enviados em breve.',
     underWay: 'Uma transação está levando seus tokens agora.',
     updates: ['As novidades aparecem em: ', '.'],

@@ -1,3 +1,5 @@
+// One file: a language is fetched as a whole, and a translator reads it from end to end beside `en.ts`.
+
 import { pluralOf } from './plural-of.ts'
 import type { Translation } from './translation.ts'
 
@@ -126,7 +128,7 @@ export const ru: Translation = {
     submit: 'Отправить заявку',
     submitting: 'Отправляем...',
     how: {
-      heading: 'Как это сделать',
+      heading: 'Как его подписать',
       wallet:
         'В приложении-кошельке или аппаратном кошельке: «Подписать сообщение». Вставьте текст или отсканируйте его QR-код.',
       explorer: 'В обозревателе со своим кошельком: страница «Verify signature», затем «Sign message».',
@@ -419,6 +421,8 @@ export const ru: Translation = {
       `Сейчас этот кошелёк проверить нельзя: узел сети ${chainName} не отвечает. Ничего не отправлено. Повторите попытку чуть позже.`,
     evm_rpc_wrong_chain: ({ chainName }) =>
       `Сейчас этот кошелёк проверить нельзя: узел, к которому портал обращается за ${chainName}, относится к другой сети. Ничего не отправлено. Сообщите команде портала и повторите попытку позже.`,
+    too_busy:
+      'Сейчас порталом пользуется слишком много людей. Ничего не отправлено. Повторите попытку через несколько секунд.',
     wallet_checks_busy:
       'Сейчас проверяется слишком много таких кошельков. Ничего не отправлено. Повторите попытку через минуту.',
     claim_under_way: 'Эту заявку уже нельзя изменить: она вошла в выплату. Ничего не изменено.',
@@ -464,6 +468,7 @@ export const ru: Translation = {
       rejected: 'Отклонена',
     },
     journey: 'Где ваша заявка',
+    next: 'Далее',
     steps: {
       claimed: 'Подана',
       inRun: 'В серии выплат',
@@ -487,10 +492,6 @@ export const ru: Translation = {
     arrived: 'Транзакция окончательна: токены в вашем кошельке Solana.',
     id: 'Номер заявки',
     idName: 'номер заявки',
-    amount: 'Сумма',
-    status: 'Статус',
-    submittedAt: 'Отправлена',
-    solanaAddress: 'Адрес Solana',
     toAddress: 'На ваш адрес Solana',
     transaction: 'Транзакция Solana',
     transactionName: 'транзакция',
@@ -500,6 +501,14 @@ export const ru: Translation = {
     claimedFor: 'Заявка с этого кошелька для',
     changeAddress: 'Изменить адрес Solana',
     claimAgain: 'Подать снова',
+    noChange: {
+      taken: 'Заявка вошла в выплату: её адрес Solana нельзя изменить.',
+      notOpen: 'Приём заявок сейчас не открыт, поэтому адрес Solana нельзя изменить.',
+    },
+    noClaimAgain: {
+      taken: 'Заявка ещё в списке выплаты. Когда выплата завершится, заявку можно будет подать снова.',
+      notOpen: 'Приём заявок сейчас не открыт, поэтому подать заявку снова нельзя.',
+    },
     soon: 'Ваши токены скоро будут отправлены.',
     underWay: 'Транзакция с вашими токенами выполняется.',
     updates: ['Новости публикуются здесь: ', '.'],

@@ -1,3 +1,5 @@
+// One file: a language is fetched as a whole, and a translator reads it from end to end beside `en.ts`.
+
 import type { Translation } from './translation.ts'
 
 /**
@@ -120,7 +122,7 @@ export const tr: Translation = {
     submit: 'Talebi gönder',
     submitting: 'Gönderiliyor...',
     how: {
-      heading: 'Nasıl yapılır',
+      heading: 'Nasıl imzalanır',
       wallet:
         'Cüzdan uygulamasında veya donanım cüzdanında: “Mesaj imzala”. Metni yapıştırın veya QR kodunu tarayın.',
       explorer: 'Bir gezginde, cüzdanınızla: “Verify signature” sayfası, sonra “Sign message”.',
@@ -412,6 +414,8 @@ export const tr: Translation = {
       `Bu cüzdan şu anda doğrulanamıyor: ${chainName} düğümü yanıt vermiyor. Hiçbir şey gönderilmedi. Birazdan yeniden deneyin.`,
     evm_rpc_wrong_chain: ({ chainName }) =>
       `Bu cüzdan şu anda doğrulanamıyor: portalın ${chainName} için sorduğu düğüm başka bir ağa ait. Hiçbir şey gönderilmedi. Portal ekibine haber verin ve daha sonra yeniden deneyin.`,
+    too_busy:
+      'Şu anda bu portalı çok fazla kişi kullanıyor. Hiçbir şey gönderilmedi. Birkaç saniye sonra yeniden deneyin.',
     wallet_checks_busy:
       'Şu anda bu türden çok fazla cüzdan doğrulanıyor. Hiçbir şey gönderilmedi. Bir dakika sonra yeniden deneyin.',
     claim_under_way: 'Bu talep artık değiştirilemez: bir ödemeye alındı. Hiçbir şey değiştirilmedi.',
@@ -455,6 +459,7 @@ export const tr: Translation = {
       rejected: 'Reddedildi',
     },
     journey: 'Talebiniz nerede',
+    next: 'Sırada',
     steps: {
       claimed: 'Talep edildi',
       inRun: 'Ödeme turunda',
@@ -477,10 +482,6 @@ export const tr: Translation = {
     arrived: 'İşlem kesinleşti: tokenlar Solana cüzdanınızda.',
     id: 'Referans numarası',
     idName: 'referans numarası',
-    amount: 'Miktar',
-    status: 'Durum',
-    submittedAt: 'Gönderilme',
-    solanaAddress: 'Solana adresi',
     toAddress: 'Solana adresinize',
     transaction: 'Solana işlemi',
     transactionName: 'işlem',
@@ -490,6 +491,14 @@ export const tr: Translation = {
     claimedFor: 'Bu cüzdanla şunun için talep edildi:',
     changeAddress: 'Solana adresini değiştir',
     claimAgain: 'Yeniden talep et',
+    noChange: {
+      taken: 'Bu talep bir ödemeye alındı: Solana adresi değiştirilemez.',
+      notOpen: 'Talepler şu anda açık değil, bu yüzden Solana adresi değiştirilemez.',
+    },
+    noClaimAgain: {
+      taken: 'Bu talep hâlâ bir ödemenin listesinde. Ödeme bitince yeniden talep edebilirsiniz.',
+      notOpen: 'Talepler şu anda açık değil, bu yüzden yeniden talep edilemez.',
+    },
     soon: 'Tokenlarınız yakında gönderilecek.',
     underWay: 'Bir işlem tokenlarınızı şu anda taşıyor.',
     updates: ['Gelişmeler şurada duyurulur: ', '.'],

@@ -1,3 +1,5 @@
+// One file: a language is fetched as a whole, and a translator reads it from end to end beside `en.ts`.
+
 import type { Translation } from './translation.ts'
 
 /**
@@ -118,7 +120,7 @@ export const vi: Translation = {
     submit: 'Gửi yêu cầu nhận',
     submitting: 'Đang gửi...',
     how: {
-      heading: 'Cách làm',
+      heading: 'Cách ký',
       wallet: 'Trong ứng dụng ví hoặc ví cứng: “Ký thông điệp”. Dán văn bản hoặc quét mã QR.',
       explorer: 'Trên trình khám phá, với ví của bạn: trang “Verify signature”, rồi “Sign message”.',
       foundry: 'Trên dòng lệnh, với Foundry, văn bản lưu là text.txt:',
@@ -409,6 +411,7 @@ export const vi: Translation = {
       `Hiện không xác minh được ví này: nút của ${chainName} không trả lời. Chưa có gì được gửi. Hãy thử lại sau giây lát.`,
     evm_rpc_wrong_chain: ({ chainName }) =>
       `Hiện không xác minh được ví này: nút mà cổng dùng để hỏi ${chainName} thuộc mạng khác. Chưa có gì được gửi. Hãy báo cho đội ngũ của cổng và thử lại sau.`,
+    too_busy: 'Hiện có quá nhiều người đang dùng cổng này. Chưa có gì được gửi. Hãy thử lại sau vài giây.',
     wallet_checks_busy:
       'Đang có quá nhiều ví loại này được xác minh. Chưa có gì được gửi. Hãy thử lại sau một phút.',
     claim_under_way: 'Không thể đổi yêu cầu này nữa: nó đã vào đợt chi trả. Không có gì bị thay đổi.',
@@ -452,6 +455,7 @@ export const vi: Translation = {
       rejected: 'Bị từ chối',
     },
     journey: 'Yêu cầu của bạn đang ở đâu',
+    next: 'Tiếp theo',
     steps: {
       claimed: 'Đã yêu cầu',
       inRun: 'Trong đợt chi trả',
@@ -475,10 +479,6 @@ export const vi: Translation = {
     arrived: 'Giao dịch đã hoàn tất: token đã ở trong ví Solana của bạn.',
     id: 'Mã tham chiếu',
     idName: 'mã tham chiếu',
-    amount: 'Số lượng',
-    status: 'Trạng thái',
-    submittedAt: 'Đã gửi lúc',
-    solanaAddress: 'Địa chỉ Solana',
     toAddress: 'Đến địa chỉ Solana của bạn',
     transaction: 'Giao dịch Solana',
     transactionName: 'giao dịch',
@@ -488,6 +488,15 @@ export const vi: Translation = {
     claimedFor: 'Đã gửi từ ví này cho',
     changeAddress: 'Đổi địa chỉ Solana',
     claimAgain: 'Gửi lại yêu cầu',
+    noChange: {
+      taken: 'Yêu cầu này đã vào đợt chi trả: không thể đổi địa chỉ Solana của nó.',
+      notOpen: 'Việc nhận hiện không mở, nên không thể đổi địa chỉ Solana.',
+    },
+    noClaimAgain: {
+      taken:
+        'Yêu cầu này vẫn nằm trong danh sách của một đợt chi trả. Khi đợt đó kết thúc, bạn có thể gửi lại yêu cầu.',
+      notOpen: 'Việc nhận hiện không mở, nên không thể gửi lại yêu cầu.',
+    },
     soon: 'Token của bạn sẽ sớm được gửi.',
     underWay: 'Một giao dịch đang chuyển token của bạn.',
     updates: ['Tin mới được đăng tại ', '.'],

@@ -1,3 +1,5 @@
+// One file: a language is fetched as a whole, and a translator reads it from end to end beside `en.ts`.
+
 import type { Translation } from './translation.ts'
 
 /** Every text of the claim page in Chinese in simplified characters, in the order of `en.ts`. */
@@ -108,7 +110,7 @@ export const zh: Translation = {
     submit: '提交领取',
     submitting: '正在提交...',
     how: {
-      heading: '操作方法',
+      heading: '如何签名',
       wallet: '在钱包应用或硬件钱包中：选择“签署消息”，粘贴文本或扫描其二维码。',
       explorer: '在区块浏览器中，用您的钱包：打开 “Verify signature” 页面，再选 “Sign message”。',
       foundry: '在命令行中使用 Foundry，文本保存为 text.txt：',
@@ -383,6 +385,7 @@ export const zh: Translation = {
       `目前无法验证此钱包：${chainName} 的节点没有响应。没有提交任何内容。请稍后重试。`,
     evm_rpc_wrong_chain: ({ chainName }) =>
       `目前无法验证此钱包：本门户查询 ${chainName} 所用的节点属于另一个网络。没有提交任何内容。请告知门户团队，稍后再试。`,
+    too_busy: '当前使用此门户的人过多。没有提交任何内容。请几秒钟后重试。',
     wallet_checks_busy: '正在验证的此类钱包过多。没有提交任何内容。请一分钟后重试。',
     claim_under_way: '此领取已无法更改：发放批次已在处理它。没有更改任何内容。',
     nonce_not_newer: '此领取的签名早于已提交的领取，或两者相同。没有更改任何内容。请重新签名。',
@@ -421,6 +424,7 @@ export const zh: Translation = {
       rejected: '已拒绝',
     },
     journey: '您的领取进展',
+    next: '下一步',
     steps: {
       claimed: '已领取',
       inRun: '已列入发放批次',
@@ -442,10 +446,6 @@ export const zh: Translation = {
     arrived: '交易已最终确认：代币已在您的 Solana 钱包中。',
     id: '参考编号',
     idName: '参考编号',
-    amount: '数量',
-    status: '状态',
-    submittedAt: '提交时间',
-    solanaAddress: 'Solana 地址',
     toAddress: '发送至您的 Solana 地址',
     transaction: 'Solana 交易',
     transactionName: '交易',
@@ -455,6 +455,14 @@ export const zh: Translation = {
     claimedFor: '用此钱包为以下地址领取',
     changeAddress: '更改 Solana 地址',
     claimAgain: '重新领取',
+    noChange: {
+      taken: '发放批次已在处理此领取：无法更改其 Solana 地址。',
+      notOpen: '领取目前未开放，因此无法更改 Solana 地址。',
+    },
+    noClaimAgain: {
+      taken: '此领取仍在发放批次的名单中。该批次结束后，您可以重新领取。',
+      notOpen: '领取目前未开放，因此无法重新领取。',
+    },
     soon: '您的代币即将发送。',
     underWay: '一笔交易正在发送您的代币。',
     updates: ['最新消息发布在', '。'],

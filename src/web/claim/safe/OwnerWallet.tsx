@@ -34,7 +34,7 @@ export function OwnerWallet({ owners, signed, network, session, children }: Owne
         <Notice>
           <p role="status">{signed.has(account) ? words.hasSigned : words.notAnOwner}</p>
         </Notice>
-        <WalletButtons session={session} wantsOther onConnected={() => {}} />
+        <WalletButtons session={session} wantsOther secondary={signed.has(account)} onConnected={() => {}} />
       </section>
     )
   }

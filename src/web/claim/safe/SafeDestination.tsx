@@ -6,8 +6,8 @@ import { isRefusal, useAddressEntry } from '#web/claim/form/use-address-entry.ts
 import { useAllTexts } from '#web/claim/language/Language.tsx'
 import { refreshServerTime } from '#web/claim/queries.ts'
 import { ScreenTitle } from '#web/claim/ScreenTitle.tsx'
+import { StepButtons } from '#web/claim/StepButtons.tsx'
 import { Amount } from '#web/ui/Amount.tsx'
-import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { SafeFacts } from './SafeFacts.tsx'
 import type { SafeStepsProps } from './SafeSteps.tsx'
@@ -57,26 +57,10 @@ export function SafeDestination({ safe, amountUA, portal, onBegin, onLeave }: Sa
             sol={entry.text}
           />
         )}
-        <div className="flex gap-3">
-          <Button
-            variant="quiet"
-            size="large"
-            className="px-3! text-15! sm:px-6! sm:text-17!"
-            onClick={onLeave}
-          >
-            {words.otherSafe}
-          </Button>
-          <Button
-            type="submit"
-            variant="primary"
-            size="large"
-            className="min-w-0 flex-1 px-2! text-15! sm:text-17!"
-            disabled={!isReady}
-            busy={isBusy}
-          >
-            {words.begin}
-          </Button>
-        </div>
+        <StepButtons
+          leave={{ text: words.otherSafe, onClick: onLeave }}
+          submit={{ text: words.begin, disabled: !isReady, busy: isBusy }}
+        />
       </form>
     </Card>
   )

@@ -57,12 +57,14 @@ export function SafeSteps({ link, ...props }: SafeStepsProps) {
         <Notice tone="warn" title={words.expired}>
           <p>{words.expiredHelp}</p>
         </Notice>
-        <Button variant="primary" size="large" className="w-full" onClick={startAnew}>
-          {words.startAnew}
-        </Button>
-        <Button variant="quiet" onClick={onLeave}>
-          {words.otherSafe}
-        </Button>
+        <div className="space-y-2">
+          <Button variant="primary" size="large" className="w-full" onClick={startAnew}>
+            {words.startAnew}
+          </Button>
+          <Button variant="quiet" className="w-full" onClick={onLeave}>
+            {words.otherSafe}
+          </Button>
+        </div>
       </Card>
     )
   }

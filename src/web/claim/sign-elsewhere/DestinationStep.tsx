@@ -11,7 +11,7 @@ import { isRefusal, useAddressEntry } from '#web/claim/form/use-address-entry.ts
 import { isUnconfirmed } from '#web/claim/form/use-submissions.ts'
 import { useAllTexts } from '#web/claim/language/Language.tsx'
 import { NothingArrives } from '#web/claim/NothingArrives.tsx'
-import { Button } from '#web/ui/Button.tsx'
+import { StepButtons } from '#web/claim/StepButtons.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { makeText, type TextToSign } from './text-to-sign.ts'
@@ -98,7 +98,12 @@ export function DestinationStep(props: DestinationStepProps) {
         {needsConfirmation && (
           <ConfirmProgramOwned confirmed={confirmed} onConfirm={setConfirmed} quiet={hasFailed} />
         )}
-        <Notice tone="warn" title={words.noticeHeading} quiet={isHeavy || hasFailed || !portal.claimsOpen}>
+        <Notice
+          tone="warn"
+          title={words.noticeHeading}
+          quiet={isHeavy || hasFailed || !portal.claimsOpen}
+          constant
+        >
           <ul className="list-disc space-y-1 ps-4">
             {words.notices.map((text) => (
               <li key={text}>{text}</li>
@@ -118,28 +123,10 @@ export function DestinationStep(props: DestinationStepProps) {
             <p>{texts.page.noAnswerHelp}</p>
           </Notice>
         )}
-        <div className="flex gap-3">
-          <Button
-            variant="quiet"
-            size="large"
-            className="px-3! text-15! sm:px-6! sm:text-17!"
-            onClick={reset}
-            disabled={isBusy}
-          >
-            {corrects ? texts.wait.cancel : words.reset}
-          </Button>
-          <Button
-            type="submit"
-            variant="primary"
-            size="large"
-            className="min-w-0 flex-1 px-2! text-15! sm:text-17!"
-            disabled={!isReady}
-            busy={isBusy}
-            busyText={elsewhere.preparing}
-          >
-            {elsewhere.next}
-          </Button>
-        </div>
+        <StepButtons
+          leave={{ text: corrects ? texts.wait.cancel : words.reset, onClick: reset, disabled: isBusy }}
+          submit={{ text: elsewhere.next, disabled: !isReady, busy: isBusy, busyText: elsewhere.preparing }}
+        />
       </form>
     </Card>
   )

@@ -1,11 +1,11 @@
 import { type FormEvent, useRef, useState } from 'react'
 import type { ClaimFormProps } from '#web/claim/form/ClaimForm.tsx'
 import { SubmissionFailure } from '#web/claim/form/SubmissionFailure.tsx'
+import { SubmissionPhase } from '#web/claim/form/SubmissionPhase.tsx'
 import { submitClaim, withSignature } from '#web/claim/form/submit-claim.ts'
 import { useAllTexts } from '#web/claim/language/Language.tsx'
 import { ScreenTitle } from '#web/claim/ScreenTitle.tsx'
-import { WalletWait } from '#web/claim/WalletWait.tsx'
-import { Button } from '#web/ui/Button.tsx'
+import { StepButtons } from '#web/claim/StepButtons.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
@@ -28,7 +28,7 @@ export function SignStep(props: SignStepProps) {
   const { address, portal, session, submissions, kept, onChange, onBack } = props
   const { text, pasted } = kept
   const texts = useAllTexts()
-  const { elsewhere: words, form } = texts
+  const { elsewhere: words } = texts
   const [complaint, setComplaint] = useState<SignatureComplaint | null>(null)
   const [isRenewing, setRenewing] = useState(false)
   const [hasFailed, setFailed] = useState(false)
@@ -85,20 +85,22 @@ export function SignStep(props: SignStepProps) {
           <p className="text-muted">{words.signWith}</p>
           <p className="font-mono text-13 text-balance break-all sm:text-15">{address}</p>
         </div>
-        <TextBlock
-          text={text}
-          until={atDeviceTime}
-          isOver={isOver}
-          isRenewing={isRenewing}
-          isLocked={isSubmitting}
-          onRenew={renew}
-        />
-        {hasFailed && (
-          <Notice tone="error" title={texts.page.noAnswer}>
-            <p>{texts.page.noAnswerHelp}</p>
-          </Notice>
-        )}
-        <HowToSign sol={text.sol} />
+        <div className="space-y-3">
+          <TextBlock
+            text={text}
+            until={atDeviceTime}
+            isOver={isOver}
+            isRenewing={isRenewing}
+            isLocked={isSubmitting}
+            onRenew={renew}
+          />
+          {hasFailed && (
+            <Notice tone="error" title={texts.page.noAnswer}>
+              <p>{texts.page.noAnswerHelp}</p>
+            </Notice>
+          )}
+          <HowToSign sol={text.sol} />
+        </div>
         <TextArea
           ref={field}
           label={words.signature}
@@ -112,33 +114,16 @@ export function SignStep(props: SignStepProps) {
         />
         {submission?.error && <SubmissionFailure submission={submission} />}
         <div>
-          <div className="flex gap-3">
-            <Button
-              variant="quiet"
-              size="large"
-              className="px-3! text-15! sm:px-6! sm:text-17!"
-              onClick={onBack}
-              disabled={isSubmitting}
-            >
-              {words.back}
-            </Button>
-            <Button
-              type="submit"
-              variant="primary"
-              size="large"
-              className="min-w-0 flex-1 px-2! text-15! sm:text-17!"
-              disabled={isOver || isRenewing || !portal.claimsOpen}
-              busy={isSubmitting}
-              busyText={words.submitting}
-            >
-              {words.submit}
-            </Button>
-          </div>
-          <p role="status" className="text-13 text-muted not-empty:mt-3">
-            {(phase === 'signing' || phase === 'sending') && form.signed}
-            {phase === 'looking' && form.looking}
-          </p>
-          {phase === 'looking' && <WalletWait hinted={false} onCancel={() => submissions.cancel(address)} />}
+          <StepButtons
+            leave={{ text: words.back, onClick: onBack, disabled: isSubmitting }}
+            submit={{
+              text: words.submit,
+              disabled: isOver || isRenewing || !portal.claimsOpen,
+              busy: isSubmitting,
+              busyText: words.submitting,
+            }}
+          />
+          <SubmissionPhase phase={phase} asksWallet={false} onCancel={() => submissions.cancel(address)} />
         </div>
       </form>
     </Card>

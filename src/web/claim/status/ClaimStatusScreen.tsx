@@ -3,8 +3,8 @@ import type { PortalResponse } from '#api-schema/portal.ts'
 import { useTexts } from '#web/claim/language/Language.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
-import { Fact, Facts } from '#web/ui/Facts.tsx'
-import { ChangeAddress } from './ChangeAddress.tsx'
+import { Facts } from '#web/ui/Facts.tsx'
+import { ClaimAddress } from './ClaimAddress.tsx'
 import { ClaimHead } from './ClaimHead.tsx'
 import { ClaimProgress } from './ClaimProgress.tsx'
 import { ClaimTimeline } from './ClaimTimeline.tsx'
@@ -46,11 +46,8 @@ export function ClaimStatusScreen(props: ClaimStatusScreenProps) {
       <ClaimProgress claim={claim} portal={portal} stale={stale} />
       <Facts>
         <ReferenceId id={claim.id} />
-        <Fact name={words.solanaAddress}>
-          <span className="font-mono">{claim.solAddr}</span>
-        </Fact>
       </Facts>
-      <ChangeAddress address={address} claim={claim} onChange={onCorrect} />
+      <ClaimAddress address={address} claim={claim} claimsOpen={portal.claimsOpen} onChange={onCorrect} />
       <ReceiptActions address={address} claim={claim} />
       {portal.root !== null && <ProofActions address={address} />}
       <Button variant="quiet" size="small" className="-ms-3" onClick={onOtherWallet}>

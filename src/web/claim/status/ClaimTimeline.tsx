@@ -47,7 +47,11 @@ export function ClaimTimeline({ claim }: { claim: Journey & Pick<ClaimResponse, 
                 )}
               >
                 {nameOf(name, words)}
+                {state === 'done' && <span className="sr-only">{texts.progress.done}</span>}
               </span>
+              {state === 'now' && at === null && (
+                <span className="block text-13 text-accent">{words.next}</span>
+              )}
               {at !== null && (
                 <span className="block text-13 text-muted tabular-nums">{formatUtc(at, locale)}</span>
               )}

@@ -8,8 +8,7 @@ import type { Receipt } from '#web/claim/wizard-state.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { Facts } from '#web/ui/Facts.tsx'
-import { GroupedAddress } from '#web/ui/GroupedAddress.tsx'
-import { ChangeAddress } from './ChangeAddress.tsx'
+import { ClaimAddress } from './ClaimAddress.tsx'
 import { ClaimHead } from './ClaimHead.tsx'
 import { ClaimProgress } from './ClaimProgress.tsx'
 import { ClaimTimeline } from './ClaimTimeline.tsx'
@@ -31,6 +30,7 @@ const JUST_TAKEN = {
   onChainAt: null,
   settledAt: null,
   attention: null,
+  correctable: true,
 } as const
 
 interface SuccessScreenProps {
@@ -45,13 +45,15 @@ export function SuccessScreen({ address, receipt, portal, onCorrect }: SuccessSc
   const { claim: words } = useTexts()
   const followed = useQuery(claimQuery(address))
   const { id, amountUA, solAddress } = receipt
-  const shortened = shortenAddress(solAddress)
   // Until the portal has told its own time.
   const [takenAt] = useState(() => Math.floor(serverNow() / 1000))
-  const claim = followed.data ?? { ...JUST_TAKEN, submittedAt: takenAt, id, solAddr: shortened }
+  const claim = followed.data ?? {
+    ...JUST_TAKEN,
+    submittedAt: takenAt,
+    id,
+    solAddr: shortenAddress(solAddress),
+  }
   const stage = stageOf(claim)
-  // It may be corrected in another browser meanwhile.
-  const isAsSent = claim.solAddr === shortened
   useStageTitle(words.headings[stage])
   useStageNotice(words.headings[stage], id)
   return (
@@ -65,18 +67,16 @@ export function SuccessScreen({ address, receipt, portal, onCorrect }: SuccessSc
       />
       <ClaimTimeline claim={claim} />
       <ClaimProgress claim={claim} portal={portal} stale={followed.isError} />
-      <div className="border-t border-line pt-4">
-        <p className="text-muted">{words.toAddress}</p>
-        {isAsSent ? (
-          <GroupedAddress address={solAddress} />
-        ) : (
-          <span className="font-mono">{claim.solAddr}</span>
-        )}
-      </div>
       <Facts>
         <ReferenceId id={id} />
       </Facts>
-      <ChangeAddress address={address} claim={claim} sentTo={solAddress} onChange={onCorrect} />
+      <ClaimAddress
+        address={address}
+        claim={claim}
+        claimsOpen={portal.claimsOpen}
+        sentTo={solAddress}
+        onChange={onCorrect}
+      />
       <ReceiptActions address={address} claim={claim} />
       {portal.root !== null && <ProofActions address={address} />}
     </Card>

@@ -16,7 +16,11 @@ export function PairingPanel({ pairing }: { pairing: Pairing }) {
     <section aria-label="WalletConnect" className="space-y-3 rounded-control border border-line p-4">
       <p role="status">{uri === null ? words.opening : isPhone(navigator) ? words.onPhone : words.scan}</p>
       {uri === null ? (
-        <Skeleton className="mx-auto size-64 max-w-full" />
+        <>
+          {isPhone(navigator) && <Skeleton className="h-12 rounded-control" />}
+          <Skeleton className="mx-auto size-64 max-w-full" />
+          <Skeleton className="mx-auto h-8 w-24 rounded-control" />
+        </>
       ) : (
         <>
           {isPhone(navigator) && (

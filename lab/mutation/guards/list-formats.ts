@@ -1,0 +1,99 @@
+import type { Guard } from '#lab/mutation/mutant.ts'
+
+const UNCLEAR = { tests: ['src/import-export/list-shape/unclear-exports.test.ts'] }
+const SHEETS = { tests: ['src/import-export/open-sheet.test.ts'] }
+
+/** Guards of what a list is read from: nothing that is unclear is taken for one thing or the other. */
+export const LIST_FORMAT_GUARDS: readonly Guard[] = [
+  {
+    name: 'takes holders from two places of one JSON',
+    file: 'import-export/json-rows.ts',
+    guard: 'if (this.#listOfObject) throw this.#twoPlaces()',
+    without: '',
+    ...UNCLEAR,
+  },
+  {
+    name: 'passes over a line of JSON that has no address',
+    file: 'import-export/json-lines.ts',
+    guard: 'if (this.#values.length > 1) this.#skipped += 1',
+    without: '',
+    ...UNCLEAR,
+  },
+  {
+    name: 'passes over a page of a JSON that holds no list',
+    file: 'import-export/json-rows.ts',
+    guard: 'if (closed?.isPage && !this.#listOfObject)',
+    without: 'if (closed?.isPage === null)',
+    ...UNCLEAR,
+  },
+  {
+    name: 'reads a number with the decimal comma of the texts beside it',
+    file: 'import-export/list-shape/read-list-entries.ts',
+    guard: "const mark = typeof cells[amount] === 'string' ? decimalMark : '.'",
+    without: 'const mark = decimalMark',
+    ...UNCLEAR,
+  },
+  {
+    name: 'forgets that a comma may have been a decimal mark',
+    file: 'import-export/odd-rows.ts',
+    guard: 'const evidence = entry.mark ?? markEvidence(amount)',
+    without: 'const evidence = markEvidence(amount)',
+    ...UNCLEAR,
+  },
+  {
+    name: 'takes decimal digits among hexadecimal ones',
+    file: 'import-export/list-shape/read-list-entries.ts',
+    guard: 'if (areHex && !',
+    without: 'if (areHex === null && !',
+    ...UNCLEAR,
+  },
+  {
+    name: 'passes over an address in an array whose first item has none',
+    file: 'import-export/json-rows.ts',
+    guard: 'if (!this.#table.isRowOpen && isAddress(token)) throw this.#twoPlaces()',
+    without: '',
+    ...UNCLEAR,
+  },
+  {
+    name: 'takes the addresses of two chains for one list',
+    file: 'import-export/list-shape/read-list-entries.ts',
+    guard: "if (itsChain !== '' && itsChain !== chain) return",
+    without: "if (itsChain === 'none') return",
+    ...UNCLEAR,
+  },
+  {
+    name: 'takes the first of two amounts of an export that is known',
+    file: 'import-export/list-shape/find-list-shape.ts',
+    guard: 'if (at === undefined || paid === undefined || others.length > 0 ||',
+    without: 'if (at === undefined || paid === undefined ||',
+    ...UNCLEAR,
+  },
+  {
+    name: 'takes the text of a link to another address',
+    file: 'import-export/list-shape/address-text.ts',
+    guard: 'return isSame ? digits : null',
+    without: 'return isSame || digits',
+    ...UNCLEAR,
+  },
+  {
+    name: 'follows a zip archive into itself',
+    file: 'import-export/open-sheet.ts',
+    guard: 'if (isZipped)',
+    without: 'if (limits === null)',
+    ...SHEETS,
+  },
+  {
+    name: 'takes hidden rows without a word',
+    file: 'import-export/odd-rows.ts',
+    guard: "if (entry.isHidden) this.#note('hidden_rows', row)",
+    without: '',
+    ...SHEETS,
+  },
+  {
+    name: 'passes over other sheets without a word',
+    file: 'import-export/read-allocations.ts',
+    guard: 'sheets = oddSheets(unread)',
+    without: 'sheets = oddSheets([])',
+    ...SHEETS,
+  },
+]

@@ -1,0 +1,42 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { loadKeccak } from '#proofs/keccak.ts'
+import { rootOfRecords } from '#proofs/list-records.ts'
+import { collectGarbage } from './give-back-memory.ts'
+import type { ListWorkerData, ListWorkerInput, ListWorkerOutput } from './list-worker-messages.ts'
+import { packList } from './pack-list.ts'
+
+if (!parentPort) throw new Error('This file runs in a worker thread')
+const port = parentPort
+const tell = (output: ListWorkerOutput) => port.postMessage(output)
+
+const waiting: ListWorkerInput[] = []
+let wake = () => {}
+port.on('message', (input: ListWorkerInput) => {
+  waiting.push(input)
+  wake()
+})
+
+async function* slices(): AsyncGenerator<Uint8Array, void, void> {
+  for (;;) {
+    const slice = waiting.shift()
+    if (slice === null) return
+    if (slice === undefined) {
+      await new Promise<void>((resolve) => {
+        wake = resolve
+      })
+      continue
+    }
+    yield slice
+    tell({ kind: 'read', byteCount: slice.length })
+  }
+}
+
+const options: ListWorkerData = workerData
+const onRows = (rowCount: number) => tell({ kind: 'rows', rowCount })
+// A workbook was held as a whole.
+const { summary, records } = await packList(slices(), options, onRows, collectGarbage)
+// How a row is checked is a function, and stays here.
+const shape = summary.shape && { ...summary.shape, checkRow: undefined }
+tell({ kind: 'list', summary: { ...summary, shape }, records: records.bytes })
+if (summary.problemCount === 0) tell({ kind: 'root', root: rootOfRecords(await loadKeccak(), records) })
+port.close()

@@ -1,0 +1,78 @@
+import { setImmediate } from 'node:timers/promises'
+import type { AppContext } from '#app/app-context.ts'
+import { BEFORE_EVM_ADDRESSES, type EvmAddress } from '#domain/evm-address.ts'
+import { PortalError } from '#domain/portal-error.ts'
+import type { ContractSurvey } from '#evm/contract-survey.ts'
+import type { ListRecords } from '#proofs/list-records.ts'
+import { collectAfterPage } from './give-back-memory.ts'
+
+/** So many rows are written in one commit: requests are answered in between. */
+const PAGE = 1_000
+
+/** The rows of a version that was staged. */
+export interface StagedRows {
+  snapshotId: number
+  nonce: string
+  /** As they were read from the file. */
+  records: ListRecords
+  /** What was written, page by page. */
+  pages: readonly StagedPage[]
+  /** Computes the root of the records. */
+  root(): Promise<string>
+}
+
+export interface StagedPage {
+  /** The last address of the page; null for the last page, which has all that come after. */
+  last: EvmAddress | null
+  /** Its rows with an amount. */
+  payableCount: number
+  /** Of its rows, as the store makes it. */
+  digest: string
+}
+
+/** Writes a version's rows under their seals, in the order of the key that they are kept by, and has the survey look at their addresses. Throws SnapshotGoneError. */
+export async function stageRows(
+  { store, allocationSeals }: Pick<AppContext, 'store' | 'allocationSeals'>,
+  { snapshotId, nonce, records }: Pick<StagedRows, 'snapshotId' | 'nonce' | 'records'>,
+  survey: ContractSurvey | null,
+): Promise<StagedPage[]> {
+  const pages: StagedPage[] = []
+  for (const holders of records.pages(PAGE)) {
+    const rows = holders.map(({ address, amountWei }) => ({
+      address,
+      amountWei,
+      seal: allocationSeals.make(nonce, address, amountWei.toString()),
+    }))
+    const digest = await store.snapshots.addRows(snapshotId, rows)
+    const payable = rows.flatMap(({ address, amountWei }) => (amountWei > 0n ? [address] : []))
+    survey?.add(payable)
+    pages.push({ last: rows.at(-1)?.address ?? null, payableCount: payable.length, digest })
+    collectAfterPage(pages.length - 1)
+    await setImmediate()
+  }
+  const end = pages.at(-1)
+  if (end) end.last = null
+  return pages
+}
+
+/** Throws holder_list_changed where the staged rows are not those that were written, and no others. */
+export async function assertRowsUnchanged(
+  {
+    store,
+    onListChanged,
+  }: Pick<AppContext, 'onListChanged'> & { store: Pick<AppContext['store'], 'listRows'> },
+  { snapshotId, pages }: Pick<StagedRows, 'snapshotId' | 'pages'>,
+): Promise<void> {
+  let after = BEFORE_EVM_ADDRESSES
+  for (const [index, { last, digest }] of pages.entries()) {
+    if ((await store.listRows.digest(snapshotId, after, last)) !== digest) {
+      onListChanged(
+        `Version ${snapshotId} of the holder list does not have the rows that it was uploaded with`,
+      )
+      throw new PortalError('holder_list_changed')
+    }
+    after = last ?? after
+    collectAfterPage(index)
+    await setImmediate()
+  }
+}

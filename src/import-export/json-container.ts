@@ -1,0 +1,51 @@
+import type { JsonToken } from './json-tokens.ts'
+import { isAddressText } from './list-shape/address-text.ts'
+import type { SheetCell } from './sheet-row.ts'
+
+/** Members of an object that holds a list. Of an array in another member its first item tells whether it is the list. */
+export const LIST_MEMBERS =
+  /^(accounts|claims|items|holders|owners|result|results|data|rows|balances|scores|values)$/i
+
+/** How the children of a container are taken. */
+export type Role =
+  /** Objects or arrays that are rows each. */
+  | 'rows'
+  /** An array that is a list if an address stands in its first item. */
+  | 'perhaps'
+  /** Addresses, each with an amount or an object. */
+  | 'map'
+  /** Something around the list. */
+  | 'around'
+  /** The members of a row. */
+  | 'row'
+  /** A value within a row, or of no interest. */
+  | 'within'
+
+export interface Container {
+  role: Role
+  isArray: boolean
+  /** Of what stands in it. */
+  key: string
+  index: number
+  /** The path from the row: `value`. Empty for the row itself. */
+  path: string
+  /** It is one of several answers in an array: what stands in it beside the list is looked at. */
+  isPage?: true
+}
+
+/** The path of what stands in a container of a row: `value[1]`. */
+export function pathIn({ isArray, key, index, path }: Container): string {
+  if (isArray) return `${path}[${index}]`
+  return path === '' ? key : `${path}.${key}`
+}
+
+/** The cell of a value; of a number the digits as they stand. */
+export function cellOf(name: string, token: JsonToken): SheetCell {
+  if (token.name === 'stringValue') return token.value
+  if (token.name === 'numberValue') return { number: token.value }
+  return { problem: `${name} must be text in quotes` }
+}
+
+export function isAddress(token: JsonToken): boolean {
+  return token.name === 'stringValue' && isAddressText(token.value)
+}

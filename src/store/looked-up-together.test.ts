@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { PortalError } from '#domain/portal-error.ts'
+import { lookedUpTogether } from './looked-up-together.ts'
+
+test('what one turn asks for is one look-up, answered in its places', async () => {
+  const asked: string[][] = []
+  const find = lookedUpTogether<string, string>(async (keys) => {
+    asked.push([...keys])
+    return keys.map((key) => `found ${key}`)
+  })
+  expect(await Promise.all(['b', 'a'].map(find))).toEqual(['found b', 'found a'])
+  expect(asked).toEqual([['b', 'a']])
+})
+
+test('a row that can not be read concerns only who asks for it', async () => {
+  const find = lookedUpTogether<string, string>(async (keys) => {
+    if (keys.includes('forged')) throw new PortalError('record_unreadable', { column: 'amountWei' })
+    return keys
+  })
+  const [one, forged, other] = await Promise.allSettled(['one', 'forged', 'other'].map(find))
+  expect([one, other]).toEqual([
+    { status: 'fulfilled', value: 'one' },
+    { status: 'fulfilled', value: 'other' },
+  ])
+  expect(forged).toMatchObject({ status: 'rejected', reason: { code: 'record_unreadable' } })
+})
+
+test('a database that does not answer is not asked once more for each', async () => {
+  let calls = 0
+  const find = lookedUpTogether<string, string>(async () => {
+    calls += 1
+    throw new Error('it does not answer')
+  })
+  const answers = await Promise.allSettled(['a', 'b', 'c'].map(find))
+  expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  expect(calls).toBe(1)
+})

@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AnyInput, Route } from '#api-schema/endpoint.ts'
+import { endpoints } from '#api-schema/endpoints.ts'
+import { keyRingOf } from '#bin/key-ring.ts'
+import { keyFingerprint } from '#config/key-fingerprint.ts'
+import { type PostgresServer, startPostgres } from '#lab/environment/start-postgres.ts'
+import { openDatabase } from '#store/database.ts'
+import { rotateKey } from '#store/key-rotation/rotate-key.ts'
+import { callEndpoint } from '../harness/call-endpoint.ts'
+import { readEveryRow } from '../harness/read-every-row.ts'
+import { startPortal, type TestPortal } from '../harness/start-portal.ts'
+
+/** Versions of the holder list that were replaced, and lists that wait for an answer, under another SECRETS_KEY. */
+
+const { admin, lists } = endpoints
+const [PRESENT, NEXT, OTHER] = [randomBytes(32), randomBytes(32), randomBytes(32)]
+
+let postgres: PostgresServer
+beforeAll(async () => {
+  postgres = await startPostgres()
+})
+afterAll(() => postgres?.stop())
+
+const address = (index: number) => `0x${(index + 0xabc000).toString(16).padStart(40, '1')}`
+const fileOf = (count: number, amount: number) =>
+  new File(
+    [
+      `address,amountUA\n${Array.from({ length: count }, (_, index) => `${address(index)},${amount}\n`).join('')}`,
+    ],
+    'holders.csv',
+  )
+
+function callerOf({ server }: TestPortal, headers: { authorization: string }) {
+  const call = async (endpoint: Route, input?: AnyInput) => {
+    const response = await callEndpoint(server, endpoint, input, { headers })
+    return { status: response.statusCode, ...response.json() }
+  }
+  return {
+    call,
+    upload: (count: number, amount: number) => call(admin.upload, { file: fileOf(count, amount) }),
+    restore: (id: number) => call(lists.restore, { params: { id: String(id) } }),
+    publish: ({ uploadId, confirm }: { uploadId: string; confirm: string | null }) =>
+      call(lists.publishUpload, { params: { uploadId }, body: confirm === null ? {} : { confirm } }),
+  }
+}
+
+test.each(['SQLite', 'PostgreSQL'])(
+  'a replaced version is compared and restored by the new key, on %s',
+  async (dialect) => {
+    const environment: Record<string, string> =
+      dialect === 'PostgreSQL' ? { DATABASE_URL: await postgres.createDatabase() } : {}
+    const startWith = (key: Buffer) =>
+      startPortal({ environment: { ...environment, SECRETS_KEY: key.toString('base64') } })
+    const first = await startWith(PRESENT)
+    const location = environment.DATABASE_URL ?? first.databaseFile
+    if (dialect === 'SQLite') environment.DATA_DIR = `${first.folder}/data`
+
+    const before = callerOf(first, await first.adminHeaders())
+    const { root } = await before.upload(200, 10)
+    await before.upload(201, 20)
+    const waiting = await before.upload(200, 20)
+    expect(waiting).toMatchObject({ status: 409, code: 'needs_confirmation' })
+    const [newest, oldest] = (await before.call(lists.lists)).lists as { id: number }[]
+    const ids = { oldest: oldest?.id ?? 0, newest: newest?.id ?? 0 }
+
+    const database = await openDatabase(location)
+    await database.db.deleteFrom('running_server').execute()
+    const outcome = await rotateKey(database, keyRingOf(PRESENT), keyRingOf(NEXT))
+    expect(outcome.filter(({ name }) => name.includes('holder lists'))).toEqual([
+      { name: 'holder lists', sealed: 2, broken: 0 },
+      { name: 'rows of holder lists', sealed: 401, broken: 0 },
+    ])
+    const rows = await readEveryRow(location)
+    expect([rows.get('list_upload'), rows.get('list_upload_chunk')]).toEqual([[], []])
+
+    const second = await startWith(NEXT)
+    const after = callerOf(second, await second.adminHeaders())
+    expect(await after.publish(waiting)).toMatchObject({ status: 404, code: 'no_upload' })
+    const params = { id: String(ids.oldest), other: String(ids.newest) }
+    expect(await after.call(lists.difference, { params })).toMatchObject({ raised: { count: 200 } })
+    const asked = await after.restore(ids.oldest)
+    expect(asked).toMatchObject({ status: 409, confirm: 'publish 200 holders' })
+    expect(await after.publish(asked)).toMatchObject({ status: 200, root })
+    await second.close()
+
+    // After a key that was lost nothing of them is believed, and the next list is typed.
+    await first.app.store.identity.rebind(keyFingerprint(OTHER))
+    const third = await startWith(OTHER)
+    const lost = callerOf(third, await third.adminHeaders())
+    const { lists: versions } = await lost.call(lists.lists)
+    expect(versions.map(({ isKept }: { isKept: boolean }) => isKept)).toEqual([false, false, false])
+    expect(await lost.restore(ids.oldest)).toMatchObject({ status: 404, code: 'no_list' })
+    const typed = await lost.upload(200, 10)
+    expect(typed).toMatchObject({
+      status: 409,
+      confirm: 'publish 200 holders',
+      preview: { isComparable: false },
+    })
+    expect(await lost.publish(typed)).toMatchObject({ status: 200, root })
+    await third.close()
+    await database.close()
+    await first.close()
+  },
+  60_000,
+)
