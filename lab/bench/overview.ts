@@ -1,194 +1,154 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import type { AnyInput, Route } from '#api-schema/endpoint.ts'
+import { join } from 'node:path'
 import { endpoints } from '#api-schema/endpoints.ts'
-import { consoleProgress } from '#bin/progress.ts'
-import { readOptions } from '#bin/read-options.ts'
 import { startPostgres } from '#lab/environment/start-postgres.ts'
 import { type Database, openDatabase } from '#store/database.ts'
 import { callEndpoint } from '../../test/harness/call-endpoint.ts'
-import { startPortal } from '../../test/harness/start-portal.ts'
+import { startPortal, type TestPortal } from '../../test/harness/start-portal.ts'
 import { BASELINE_QUERIES } from './baseline-queries.ts'
-import { addressOf, fillStore, START_MS } from './fill-store.ts'
+import type { Benchmark, BenchmarkOptions, Figures, PreparedBenchmark, Target } from './benchmark.ts'
+import { fillStore } from './fill-store.ts'
 import { measureInserts } from './measure-inserts.ts'
+import { ORDERS, overviewQuestions, type Question, type QuestionKind } from './overview-questions.ts'
+
+const CLAIMS = 1_000_000
+/** Of each question in a round; its median counts. */
+const TIMES = 5
+
+/** The figure of the slowest question of a kind, and the most that it may take. */
+const BOUNDS: Record<QuestionKind, { figure: string; mostMs: number }> = {
+  tab: { figure: 'slowest tab ms', mostMs: 200 },
+  page: { figure: 'slowest page of claims ms', mostMs: 20 },
+  filter: { figure: 'slowest filter ms', mostMs: 200 },
+}
+
+const TARGETS: Target[] = [
+  ...Object.values(BOUNDS).map(({ figure, mostMs }) => ({ figure, atMost: mostMs })),
+  ...Object.keys(BASELINE_QUERIES).map((name) => ({ figure: `${name} ms`, beside: 'obvious', atMost: 1 })),
+]
+
+type DatabaseKind = 'sqlite' | 'postgres'
 
 /**
- * Measures the server's answers to the panel's overview with a million claims in the store, beside the obvious query that
- * scans all of them. Medians, maxima, and the first answer of a server just started, in milliseconds.
+ * Measures the server's answers to the panel with a million claims in the store, beside the obvious queries that scan all of them; and how
+ * fast claims are taken with all that keeps the answers quick, and without it.
  */
-
-const RUNS = 15
-const BASELINE_RUNS = 3
-
-const values = readOptions({
-  claims: { type: 'string', default: '1000000' },
-  /** One of them, by default both. */
-  database: { type: 'string', default: 'sqlite,postgres' },
-  json: { type: 'string' },
-})
-const claimCount = Number(values.claims)
-const report: Record<string, unknown> = {}
-
-for (const name of values.database.split(',')) {
-  const folder = mkdtempSync(join(tmpdir(), 'ferry-bench-'))
-  const server = name === 'postgres' ? await startPostgres() : null
-  try {
-    const locationOf = async (file: string) => server?.createDatabase() ?? join(folder, file)
-    console.log(`\n${name}: ${claimCount.toLocaleString('en-US')} claims`)
-    const location = await locationOf('ferry.sqlite')
-    await fill(location)
-    report[name] = {
-      overview: await measureOverview(location),
-      inserts: await measureInserts(locationOf),
-    }
-  } finally {
-    await server?.stop()
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
-if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(report, null, 2)}\n`)
-
-async function fill(location: string): Promise<void> {
-  const database = await openDatabase(location)
-  const progress = consoleProgress()
-  await fillStore(database, claimCount, (claims) => progress.count(claims, claimCount, 'claims'))
-  await database.close()
-}
-
-/** A request: an endpoint and its input. */
-type Question = [endpoint: Route, input?: AnyInput]
-
-function questions(): Record<string, Question> {
-  const { admin, bulkSender } = endpoints
-  const middle = Math.floor(claimCount / 2)
-  const list: Record<string, Question> = {}
-  for (const sort of ['newest', 'oldest', 'largest', 'smallest']) {
-    for (const status of ['', 'queued', 'sent', 'rejected']) {
-      list[`claims, ${sort}${status && `, ${status}`}`] = [
-        admin.claims,
-        { query: { sort, status: status || undefined } },
-      ]
-    }
-  }
-  const search = (q: string, further = {}): Question => [admin.claims, { query: { q, ...further } }]
+export function overviewBenchmark(name: string, kind: DatabaseKind): Benchmark {
+  const on = kind === 'sqlite' ? 'SQLite' : 'PostgreSQL'
   return {
-    stats: [admin.stats],
-    'address analysis': [admin.addressAnalysis],
-    'claims over time': [admin.claimsOverTime],
-    ...list,
-    'search: id': search(`BENCH-${middle}`),
-    'search: EVM address': search(addressOf(middle)),
-    'search: start of an EVM address': search(addressOf(middle).slice(0, 6)),
-    'search: 0x': search('0x'),
-    'search: 0x, largest, rejected': search('0x', { sort: 'largest', status: 'rejected' }),
-    'search: transaction': search(`transaction-${Math.floor(middle / 9)}`),
-    'search: wallet of an exchange': search('ExchangeEx'),
-    'search: wallet of an exchange, smallest': search('ExchangeEx', { sort: 'smallest' }),
-    'search: wallet of an exchange, queued': search('ExchangeEx', { status: 'queued' }),
-    'search: one letter': search('E'),
-    'search: nothing fits': search('nobody has this'),
-    'search: end of an EVM address': search(`…${addressOf(middle).slice(-4)}`),
-    'search: EVM address, shortened': search(
-      `${addressOf(middle).slice(0, 6)}…${addressOf(middle).slice(-4)}`,
-    ),
-    'search: end of the wallet of an exchange': search('…1111'),
-    'search: start of a transaction': search(`transaction-${Math.floor(middle / 90)}`),
-    ...narrowed(),
-    'claim in detail': [admin.claim, { params: { id: `BENCH-${middle}` } }],
-    'bulk sender status': [bulkSender.status],
-    'past runs': [bulkSender.runs],
+    name,
+    about: `every tab, page and filter of the panel over a million claims, at the server, on ${on}`,
+    rounds: 3,
+    prepare: (options) => prepareOverview(kind, options),
   }
 }
 
-/** The filters beside the status, alone and together. */
-function narrowed(): Record<string, Question> {
-  const list: Record<string, Question> = {}
-  const [day, month] = [86_400, 30 * 86_400]
-  const start = START_MS / 1000
-  const filters: Record<string, object> = {
-    failed: { payment: 'failed' },
-    'on hold': { payment: 'on_hold' },
-    'in flight': { payment: 'in_flight' },
-    'by hand': { payment: 'by_hand' },
-    'few of an amount': { amountFrom: '900000', amountTo: '900001' },
-    'many of an amount': { amountFrom: '1', amountTo: '1000' },
-    'an hour': { from: start + 10 * day, to: start + 10 * day + 3600 },
-    'a week, long ago': { from: start + day, to: start + 8 * day },
-    'failed, many of an amount, a week': {
-      payment: 'failed',
-      amountFrom: '1',
-      amountTo: '1000',
-      from: start + day,
-      to: start + 8 * day,
-    },
-    'queued, any time, few of an amount': {
-      status: 'queued',
-      from: start,
-      to: start + month,
-      amountFrom: '900000',
-      amountTo: '900001',
-    },
-  }
-  for (const [name, query] of Object.entries(filters)) {
-    for (const sort of ['newest', 'oldest', 'largest']) {
-      list[`${name}, ${sort}`] = [endpoints.admin.claims, { query: { sort, ...query } }]
-    }
-  }
-  return list
-}
+async function prepareOverview(
+  kind: DatabaseKind,
+  { size = CLAIMS, tell }: BenchmarkOptions,
+): Promise<PreparedBenchmark> {
+  await using parts = new AsyncDisposableStack()
+  const folder = mkdtempSync(join(tmpdir(), 'ferry-bench-'))
+  parts.defer(() => rmSync(folder, { recursive: true, force: true }))
+  const server = kind === 'postgres' ? await startPostgres() : null
+  parts.defer(() => server?.stop())
+  let files = 0
+  const newLocation = async () => server?.createDatabase() ?? join(folder, `${++files}.sqlite`)
 
-async function measureOverview(location: string) {
-  const environment: Record<string, string> = location.startsWith('postgres')
-    ? { DATABASE_URL: location }
-    : { DATA_DIR: dirname(location), SECRETS_KEY: Buffer.alloc(32, 7).toString('base64') }
-  const ferry = await startPortal({ environment, pages: false })
-  const headers = await ferry.adminHeaders()
+  const location = server ? await server.createDatabase() : join(folder, 'ferry.sqlite')
   const database = await openDatabase(location)
-  const results: Record<string, object> = {}
-  const asked = { ...questions(), 'next page, largest': await nextPage(ferry, headers) }
-  for (const [question, [endpoint, input]] of Object.entries(asked)) {
-    const answered = await time(RUNS, async () => {
-      const response = await callEndpoint(ferry.server, endpoint, input, { headers })
-      if (response.statusCode !== 200) throw new Error(`${question}: ${response.body}`)
-    })
-    const obvious = await timeBaseline(database, question)
-    results[question] = { ...answered, ...(obvious && { baselineMs: obvious.medianMs }) }
-    const beside = obvious ? `   the obvious way ${obvious.medianMs} ms` : ''
-    console.log(
-      `${question.padEnd(42)} ${answered.medianMs} ms, at most ${answered.maxMs} ms, first ${answered.firstMs} ms${beside}`,
-    )
+  parts.defer(() => database.close())
+  await fillStore(database, size, (claims) => claims % 50_000 === 0 && tell(`${claims} of ${size} claims`))
+  const ferry = await startPortal({
+    environment: server ? { DATABASE_URL: location } : { DATA_DIR: folder, SECRETS_KEY },
+    pages: false,
+  })
+  parts.defer(() => ferry.close())
+  const ask = await asker(ferry)
+  const questions = [...overviewQuestions(size), ...(await lastPages(ask))]
+
+  const prepared = parts.move()
+  return {
+    contestants: [
+      {
+        name: 'Ferry',
+        measure: async () => ({
+          ...(await askAll(questions, ask, tell)),
+          'claims taken/s': await measureInserts(await newLocation()),
+        }),
+      },
+      { name: 'obvious', measure: () => askObvious(database) },
+      {
+        name: 'bare table',
+        measure: async () => ({
+          'claims taken/s': await measureInserts(await newLocation(), { isBare: true }),
+        }),
+      },
+    ],
+    targets: TARGETS,
+    close: () => prepared.disposeAsync(),
   }
-  await database.close()
-  await ferry.close()
-  return results
 }
 
-async function nextPage(
-  { server }: Awaited<ReturnType<typeof startPortal>>,
-  headers: Record<string, string>,
-): Promise<Question> {
-  const query = { sort: 'largest' }
-  const { claims } = endpoints.admin
-  const first = await callEndpoint(server, claims, { query: { ...query, limit: 500 } }, { headers })
-  return [claims, { query: { ...query, cursor: first.json().nextCursor } }]
+const SECRETS_KEY = Buffer.alloc(32, 7).toString('base64')
+
+type Ask = (
+  question: Pick<Question, 'name' | 'endpoint' | 'input'>,
+) => Promise<{ nextCursor?: string | null }>
+
+async function asker(ferry: TestPortal): Promise<Ask> {
+  const headers = await ferry.adminHeaders()
+  return async ({ name, endpoint, input }) => {
+    const response = await callEndpoint(ferry.server, endpoint, input, { headers })
+    if (response.statusCode !== 200) throw new Error(`${name}: ${response.body}`)
+    return response.json()
+  }
 }
 
-async function timeBaseline(database: Database, question: string) {
-  const way = BASELINE_QUERIES[question]
-  return way ? time(BASELINE_RUNS, async () => void (await way(database.dialect).execute(database.db))) : null
+/** Asks for the last page of each order: it begins where the first page of the reverse order ends. */
+async function lastPages(ask: Ask): Promise<Question[]> {
+  const reverse = { newest: 'oldest', oldest: 'newest', largest: 'smallest', smallest: 'largest' } as const
+  const endpoint = endpoints.admin.claims
+  return Promise.all(
+    ORDERS.map(async (sort): Promise<Question> => {
+      const name = `claims, ${sort}, last page`
+      const { nextCursor } = await ask({ name, endpoint, input: { query: { sort: reverse[sort] } } })
+      const [, ...place] = Buffer.from(nextCursor ?? '', 'base64url')
+        .toString()
+        .split(':')
+      const cursor = Buffer.from([sort, ...place].join(':')).toString('base64url')
+      return { name, kind: 'page', endpoint, input: { query: { sort, cursor } } }
+    }),
+  )
 }
 
-async function time(runs: number, ask: () => Promise<void>) {
-  const firstMs = await timeOnce(ask)
-  const times: number[] = []
-  for (let run = 0; run < runs; run += 1) times.push(await timeOnce(ask))
-  times.sort((a, b) => a - b)
-  return { firstMs, medianMs: times[Math.floor(runs / 2)], maxMs: times.at(-1) }
+async function askAll(questions: readonly Question[], ask: Ask, tell: (text: string) => void) {
+  const figures: Figures = {}
+  for (const question of questions) {
+    const ms = await medianMs(TIMES, () => ask(question))
+    const { figure, mostMs } = BOUNDS[question.kind]
+    figures[figure] = Math.max(figures[figure] ?? 0, ms)
+    if (question.name in BASELINE_QUERIES) figures[`${question.name} ms`] = ms
+    if (ms > mostMs) tell(`${question.name}: ${Math.round(ms)} ms`)
+  }
+  return figures
 }
 
-async function timeOnce(ask: () => Promise<void>): Promise<number> {
-  const start = performance.now()
-  await ask()
-  return Math.round((performance.now() - start) * 10) / 10
+async function askObvious({ db, dialect }: Database): Promise<Figures> {
+  const figures: Figures = {}
+  for (const [name, way] of Object.entries(BASELINE_QUERIES)) {
+    figures[`${name} ms`] = await medianMs(1, () => way(dialect).execute(db))
+  }
+  return figures
+}
+
+async function medianMs(times: number, ask: () => Promise<unknown>): Promise<number> {
+  const measured: number[] = []
+  for (let time = 0; time < times; time += 1) {
+    const start = performance.now()
+    await ask()
+    measured.push(performance.now() - start)
+  }
+  return measured.sort((a, b) => a - b)[Math.floor(times / 2)] ?? Number.NaN
 }

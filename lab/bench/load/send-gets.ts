@@ -1,0 +1,43 @@
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { fire, getRequest } from './fire.ts'
+
+/**
+ * Asks for a path, or, with a holder list, for the allocation of one holder of it after another:
+ * `send-gets.ts <port> <seconds> <path> [<list> <rows>]`.
+ */
+const [port = '', seconds = '', path = '', list, rows = '0'] = process.argv.slice(2)
+
+/** So many visitors: none is limited. */
+const VISITORS = 65_536
+
+/** Spread over the list. */
+const ASKED = 50_000
+
+const addresses: string[] = []
+if (list !== undefined) {
+  const step = Math.max(1, Math.floor(Number(rows) / ASKED))
+  let row = 0
+  for await (const line of createInterface({ input: createReadStream(list) })) {
+    if (row > 0 && row % step === 0) addresses.push(line.slice(0, 42))
+    row += 1
+  }
+}
+
+// The list is in the order of addresses; visitors are not.
+const STRIDE = 7_919
+let sent = 0
+const requestAt = (n: number) => {
+  const address = addresses[(n * STRIDE) % addresses.length]
+  return getRequest(address === undefined ? path : `${path}?eth=${address}&t=${n}`, n % VISITORS)
+}
+
+const figures = await fire({
+  port: Number(port),
+  connections: 128,
+  seconds: Number(seconds),
+  next: () => requestAt(sent++),
+  status: 200,
+  unit: 'requests',
+})
+console.log(JSON.stringify(figures))

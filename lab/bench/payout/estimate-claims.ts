@@ -1,0 +1,44 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { DEFAULT_PRIORITY_FEE_CAP } from '#domain/priority-fee-cap.ts'
+import { printFigures } from '#lab/bench/measure-script.ts'
+import { systemClock } from '#payout/clock.ts'
+import { estimatePayout } from '#payout/estimate-payout.ts'
+import { owedPayments } from '#payout/owed-payments.ts'
+import { createRecipientCache } from '#payout/recipient-cache.ts'
+import { connectRpc } from '#solana/connect-rpc.ts'
+import { readMint } from '#solana/mint.ts'
+import { openSendingWallet, parseSendingKey } from '#solana/sending-key.ts'
+import { openStore } from '#store/store.ts'
+import { readPayingTerms } from './paying-terms.ts'
+
+/** Estimates the payout of every queued claim in a store, as the panel asks for it, in a process that has looked nobody up yet. */
+
+const terms = readPayingTerms()
+const store = await openStore(process.argv[3] ?? '')
+const rpc = connectRpc(terms.rpcUrl)
+const mint = await readMint(rpc, terms.mint)
+const wallet = await openSendingWallet(await parseSendingKey(terms.walletKeyJson))
+const delays = monitorEventLoopDelay({ resolution: 1 })
+delays.enable()
+const startedMs = performance.now()
+const estimated = await estimatePayout(owedPayments(store, { kind: 'claims' }, mint.decimals), {
+  rpc,
+  mint,
+  genesisHash: terms.genesisHash,
+  recipients: createRecipientCache(systemClock),
+  walletAddress: wallet.address,
+  batchSize: 50,
+  delayMs: 2_000,
+  priceCap: DEFAULT_PRIORITY_FEE_CAP,
+  observedRun: undefined,
+})
+const seconds = (performance.now() - startedMs) / 1000
+delays.disable()
+if (estimated.transferCount !== terms.recipients) throw new Error('Not every claim was counted')
+printFigures({
+  seconds,
+  'recipients/s': terms.recipients / seconds,
+  'longest block ms': delays.max / 1e6,
+  'looked up': estimated.recipientsChecked,
+})
+await store.close()

@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { formatDecimalUnits, type Wei } from '#domain/amounts.ts'
+import { DEFAULT_PRIORITY_FEE_CAP } from '#domain/priority-fee-cap.ts'
+import { printFigures } from '#lab/bench/measure-script.ts'
+import { SigningClearance } from '#payout/clearance.ts'
+import { systemClock } from '#payout/clock.ts'
+import { FailoverRpc } from '#payout/failover-rpc.ts'
+import { LeaseKeeper } from '#payout/lease-keeper.ts'
+import { newAttemptId } from '#payout/memo.ts'
+import { runPayout } from '#payout/run-payout.ts'
+import { connectRpc } from '#solana/connect-rpc.ts'
+import { readMint } from '#solana/mint.ts'
+import { associatedTokenAccount } from '#solana/recipients.ts'
+import { openSendingWallet, parseSendingKey } from '#solana/sending-key.ts'
+import { openStore } from '#store/store.ts'
+import { ALLOW_ALL_PAYMENTS } from '../../../test/harness/allow-all-payments.ts'
+import { readyToSign } from '../../../test/harness/ready-to-sign.ts'
+import { sampleClaim, sampleRun } from '../../../test/harness/sample-rows.ts'
+import { CallLog } from './call-log.ts'
+import { freshWallets } from './fresh-wallets.ts'
+import { readPayingTerms } from './paying-terms.ts'
+
+/**
+ * Pays claims by Ferry's engine over RPC, from a store on disk that is synced, until every payment is final. The claims' signatures are
+ * not verified here: the benchmark of claims has their cost.
+ */
+
+/** The largest batches that an operator may set, and no delay: the node and the engine set the pace. */
+const BATCH_SIZE = 100
+
+const terms = readPayingTerms()
+const folder = mkdtempSync(join(tmpdir(), 'ferry-payout-'))
+const store = await openStore(join(folder, 'ferry.sqlite'))
+const calls = new CallLog()
+try {
+  const rpc = connectRpc(terms.rpcUrl, { onAsked: calls.note })
+  const mint = await readMint(rpc, terms.mint)
+  const signer = await openSendingWallet(await parseSendingKey(terms.walletKeyJson))
+  const { genesisHash } = terms
+  const clock = systemClock
+  const wallet = {
+    signer,
+    mint,
+    genesisHash,
+    newAttemptId,
+    priorityFeeCap: DEFAULT_PRIORITY_FEE_CAP,
+    sourceTokenAccount: associatedTokenAccount(mint, signer.address),
+    reader: new FailoverRpc({ senders: [rpc], second: null, genesisHash, clock }),
+  }
+  const amountWei = 1_500_000_000_000_000_000n as Wei
+  const amountUA = formatDecimalUnits(amountWei, 18)
+  await store.claims.insertMany(
+    freshWallets(terms.recipients).map((solAddress) => sampleClaim({ solAddress, amountWei, amountUA })),
+  )
+  const run = await store.runs.create(
+    sampleRun({
+      walletAddress: signer.address,
+      mintAddress: mint.address,
+      mintDecimals: mint.decimals,
+      tokenProgram: mint.tokenProgram,
+      genesisHash,
+      batchSize: BATCH_SIZE,
+      delayMs: 0,
+    }),
+  )
+  if (!run) throw new Error('A run is under way')
+  const clearance = new SigningClearance({
+    store,
+    wallet,
+    clock,
+    barrier: { isPast: true, blocksLeft: async () => 0, newestSlot: 0 },
+    onRefused: (error) => console.error(error),
+    preflight: (node) => readyToSign(node, wallet),
+  })
+  const leases = new LeaseKeeper(store.leases, clock, 'benchmark')
+  const parts = { store, wallet, clock, leases, authorization: ALLOW_ALL_PAYMENTS, clearance, pollMs: 800 }
+
+  calls.begin()
+  const cpuBefore = process.cpuUsage()
+  const startedMs = performance.now()
+  await runPayout(run, parts, new AbortController().signal)
+  const seconds = (performance.now() - startedMs) / 1000
+  const { user, system } = process.cpuUsage(cpuBefore)
+  const { paid } = await store.runs.transferCounts(run.id)
+  if (paid !== terms.recipients) throw new Error(`${paid} of ${terms.recipients} were paid`)
+  printFigures({
+    'recipients/s': terms.recipients / seconds,
+    'calls/recipient': calls.total / terms.recipients,
+    'CPU µs/recipient': (user + system) / terms.recipients,
+    ...(terms.allowedCalls !== null && {
+      'of the allowed calls': calls.answeredPerSecond / terms.allowedCalls,
+      refused: calls.refused,
+    }),
+  })
+} finally {
+  await store.close()
+  rmSync(folder, { recursive: true, force: true })
+}
