@@ -37,21 +37,24 @@ export const claims: Benchmark = {
     }
 
     for (const database of ['', ', PostgreSQL']) {
+      const newLocation = (name: string) =>
+        database === '' ? join(folder, `${name}.sqlite`) : postgres.createDatabase()
       tell(`Ferry${database}: its list`)
       const home = join(folder, `ferry${contestants.length}`)
       await mkdir(home)
       const env: Record<string, string> =
         database === '' ? {} : { DATABASE_URL: await postgres.createDatabase() }
       add('Ferry', `Ferry${database}`, await startFerry(home, { ALLOCATIONS_FILE: list, ...QUIET, ...env }))
-      tell(`obvious${database}: its list`)
-      const location = database === '' ? join(folder, 'obvious.sqlite') : await postgres.createDatabase()
-      await fillObvious(location, list)
-      const log = join(folder, 'obvious.log')
-      add('obvious', `obvious${database}`, await startScript('../obvious/server.ts', [location], log))
+      for (const [kind, script] of [
+        ['obvious', '../obvious/server.ts'],
+        ['limit', 'limit-server.ts'],
+      ] as const) {
+        tell(`${kind}${database}: its list`)
+        const location = await newLocation(kind)
+        await fillObvious(location, list)
+        add(kind, `${kind}${database}`, await startScript(script, [location], join(folder, `${kind}.log`)))
+      }
     }
-    const location = join(folder, 'limit.sqlite')
-    await fillObvious(location, list)
-    add('limit', 'limit', await startScript('limit-server.ts', [location], join(folder, 'limit.log')))
 
     const prepared = parts.move()
     return {

@@ -40,6 +40,8 @@ export const lookups: Benchmark = {
     }
     const obvious = await startObvious('obvious.log')
     const guarded = await startObvious('guarded.log', 'guarded')
+    const framework = await startScript('framework-server.ts', [location], join(folder, 'framework.log'))
+    parts.defer(() => framework.stop())
     const bare = await startScript('limit-server.ts', [], join(folder, 'limit.log'))
     parts.defer(() => bare.stop())
 
@@ -55,6 +57,7 @@ export const lookups: Benchmark = {
           name: 'static file',
           measure: () => loadServer(ferry, 'send-gets.ts', [SECONDS, `/assets/${asset}`]),
         },
+        { name: 'Fastify alone', measure: () => look(framework) },
         { name: 'bare node:http', measure: () => look(bare) },
       ],
       targets: [

@@ -1,12 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import SqliteDatabase from 'better-sqlite3'
+import pg from 'pg'
 import { batchPerTick } from '#domain/batch-per-tick.ts'
 import { claimMessage } from '#domain/claim-message.ts'
 import { startSignerCheck } from '#evm/signer-check.ts'
 
 /**
  * The limit: node:http, a worker that recovers signers, and one durable commit for all claims of a turn of the event loop. Nothing of
- * what a portal checks besides. `limit-server.ts <SQLite file with the allocations>`; without a file it answers look-ups alone, always the same.
+ * what a portal checks besides. `limit-server.ts <SQLite file or postgres:// URL with the allocations>`; without it look-ups alone are answered, always
+ * the same.
  */
 const [location] = process.argv.slice(2)
 
@@ -18,6 +20,8 @@ const LOOKUP = JSON.stringify({
   updatedAt: 1_800_000_000,
 })
 
+const COLUMNS = 'address text primary key, body text'
+
 const takeClaim = location === undefined ? null : await openClaims(location)
 
 createServer((request, response) => {
@@ -28,21 +32,20 @@ createServer((request, response) => {
   else send(response, LOOKUP)
 }).listen(Number(process.env.PORT), '127.0.0.1')
 
+/** An address and the claim of it as it came. */
+type ClaimRow = [address: string, body: string]
+
+interface ClaimStore {
+  /** Returns the amount of an address; undefined where it is in no list. */
+  findAmountUA(address: string): Promise<string | undefined>
+  insertAll(rows: readonly ClaimRow[]): Promise<void>
+}
+
 async function openClaims(path: string) {
-  const database = new SqliteDatabase(path)
-  database.pragma('journal_mode = WAL')
-  database.pragma('synchronous = FULL')
-  database.exec('create table if not exists limit_claim (address text primary key, body text) without rowid')
-  const find = database.prepare<[string], { amount_ua: string }>(
-    'select amount_ua from allocation where address = ?',
-  )
-  const insert = database.prepare('insert into limit_claim values (?, ?)')
-  const insertAll = database.transaction((rows: readonly [string, string][]) => {
-    for (const row of rows) insert.run(...row)
-  })
-  const commit = batchPerTick<[string, string], true>(
+  const store = await (path.startsWith('postgres') ? openPostgres(path) : openSqlite(path))
+  const commit = batchPerTick<ClaimRow, true>(
     async (rows) => {
-      insertAll(rows)
+      await store.insertAll(rows)
       return rows.map(() => true as const)
     },
     { maxBatchSize: 1000 },
@@ -51,7 +54,7 @@ async function openClaims(path: string) {
 
   return async (claim: Record<'eth' | 'sol' | 'nonce' | 'signature', string>): Promise<string> => {
     const { eth, sol, nonce, signature } = claim
-    const amountUA = find.get(eth)?.amount_ua ?? ''
+    const amountUA = (await store.findAmountUA(eth)) ?? ''
     const result = await signers.recover(
       claimMessage({ eth, sol, nonce: String(nonce), amountUA }),
       signature,
@@ -59,6 +62,51 @@ async function openClaims(path: string) {
     if (!('signer' in result) || result.signer !== eth) throw new Error('The signature is another one')
     await commit([eth, JSON.stringify(claim)])
     return '{"ok":true}'
+  }
+}
+
+async function openSqlite(path: string): Promise<ClaimStore> {
+  const database = new SqliteDatabase(path)
+  database.pragma('journal_mode = WAL')
+  database.pragma('synchronous = FULL')
+  database.exec(`create table if not exists limit_claim (${COLUMNS}) without rowid`)
+  const find = database.prepare<[string], { amount_ua: string }>(
+    'select amount_ua from allocation where address = ?',
+  )
+  const insert = database.prepare('insert into limit_claim values (?, ?)')
+  const insertAll = database.transaction((rows: readonly ClaimRow[]) => {
+    for (const row of rows) insert.run(...row)
+  })
+  return {
+    findAmountUA: async (address) => find.get(address)?.amount_ua,
+    insertAll: async (rows) => insertAll(rows),
+  }
+}
+
+async function openPostgres(url: string): Promise<ClaimStore> {
+  const pool = new pg.Pool({ connectionString: url })
+  await pool.query(`create table if not exists limit_claim (${COLUMNS})`)
+  const amountsOf = batchPerTick<string, string | undefined>(
+    async (addresses) => {
+      const { rows } = await pool.query<{ address: string; amount_ua: string }>({
+        name: 'find',
+        text: 'select address, amount_ua from allocation where address = any($1)',
+        values: [addresses],
+      })
+      const found = new Map(rows.map(({ address, amount_ua }) => [address, amount_ua]))
+      return addresses.map((address) => found.get(address))
+    },
+    { maxBatchSize: 1000 },
+  )
+  return {
+    findAmountUA: amountsOf,
+    async insertAll(rows) {
+      await pool.query({
+        name: 'insert',
+        text: 'insert into limit_claim select * from unnest($1::text[], $2::text[])',
+        values: [rows.map(([address]) => address), rows.map(([, body]) => body)],
+      })
+    },
   }
 }
 
