@@ -249,12 +249,12 @@ describe('a run', () => {
 
       await panel.button('Start sending').click()
       await panel.tab('Monitor')
-      await panel.page.getByText('Completed', { exact: true }).first().waitFor(TIMEOUT)
+      const past = panel.page.getByRole('region', { name: 'Past runs' }).getByRole('listitem').first()
+      await expect.poll(() => past.textContent(), TIMEOUT).toContain('1 paid, 1 failed')
       await expect.poll(() => panel.fact('Failed').textContent()).toBe('Failed1')
       expect(await fixture.portal.balanceOf(payable?.sol ?? '')).toBe(OWED)
 
       // The failed one leads to the run's page, which says why, and offers to try it again.
-      const past = panel.page.getByRole('region', { name: 'Past runs' }).getByRole('listitem').first()
       await past.getByRole('button', { name: '1 failed' }).click()
       const payments = panel.page.getByRole('region', { name: 'Payments of the run' })
       await expect.poll(() => payments.getByRole('row').count()).toBe(2)
