@@ -74,7 +74,8 @@ function oddRow(random: SeededRandom, [address, amount]: Row, before: readonly R
     [`${address.slice(0, 41)}g`, amount],
     [address.slice(0, 41), amount],
     [`eth:${address}`, amount],
-    [random.pick([...before, [address, amount] as Row])[0], amount],
+    [random.pick(before)[0], amount],
+    ...Array.from({ length: 5 }, (): Row => [random.pick(before.slice(-4))[0], amount]),
   ])
 }
 
@@ -82,7 +83,7 @@ function oddRow(random: SeededRandom, [address, amount]: Row, before: readonly R
 function rowsOf(random: SeededRandom): Row[] {
   const rows = Array.from({ length: TOP_ROWS }, () => plainRow(random))
   const count = random.between(0, 150)
-  const oddity = random.pick([0, 0.02, 0.3])
+  const oddity = random.pick([0, 0.02, 0.3, 0.6])
   for (let i = 0; i < count; i++) {
     const row = plainRow(random)
     rows.push(random.chance(oddity) ? oddRow(random, row, rows) : row)
@@ -115,7 +116,52 @@ function csvOf(random: SeededRandom): string {
   return random.chance(0.5) ? text.trimEnd() : text
 }
 
-const FORMS: [form: string, textOf: (random: SeededRandom) => string][] = [['CSV', csvOf]]
+function jsonOf(random: SeededRandom): string {
+  const [addressName, amountName] = random.pick([
+    ['address', 'amountWei'],
+    ['Address', 'AMOUNTWEI'],
+    ['owner_address', 'balance'],
+    ['wallet', 'raw amount'],
+    ['key', 'amountWei'],
+  ] as const)
+  const oddity = random.pick([0, 0.01, 0.05])
+  const space = random.pick(['', ' ', '\n  '])
+  const isAround = random.chance(0.3)
+  const itemOf = ([address, amount]: Row, index: number) => {
+    const isOdd = index >= TOP_ROWS && random.chance(oddity)
+    const value = JSON.stringify(amount)
+    const members = [`"${addressName}":${space}"${address}"`, `"${amountName}":${space}${value}`]
+    if (random.chance(0.1)) members.reverse()
+    if (isOdd) {
+      const note = `"n":${random.pick(['1', '"}"', '"é"', '{"a":[]}', `"${' '.repeat(1_200)}"`])}`
+      members.push(random.pick([note, members[0] ?? '', `"amountUA":"1"`, `"${amountName}2":"1"`]))
+      if (random.chance(0.3)) members.shift()
+    }
+    const written = members.join(`,${space}`)
+    if (!isOdd || random.chance(0.7)) return `{${space}${written}${space}}`
+    return random.pick([
+      `{${written.replaceAll('"', '')}}`,
+      `{${written}`,
+      `${written}}`,
+      `{${written}},`,
+      `{${space.repeat(400)}${written}}`,
+      `{${written.replace('a', '\\u0061')}}`,
+      `{${written.replace(value, amount)}}`,
+      '[]',
+      '5',
+      '{}',
+    ])
+  }
+  const items = rowsOf(random).map(itemOf).join(`${space},`)
+  const list = `[${items}]`
+  const text = isAround ? `{"data":{"total":5,"items":${list}},"next":null}` : list
+  return random.chance(0.9) ? text : text.slice(0, text.length - random.between(1, 200))
+}
+
+const FORMS: [form: string, textOf: (random: SeededRandom) => string][] = [
+  ['CSV', csvOf],
+  ['JSON', jsonOf],
+]
 
 test.each(FORMS)(
   'rows of a %s that are taken from its bytes are those that are read from its text',
@@ -123,7 +169,7 @@ test.each(FORMS)(
   async (_, textOf) => {
     const random = seededRandom(52)
     let [taken, sound] = [0, 0]
-    for (let round = 0; round < 300; round++) {
+    for (let round = 0; round < 400; round++) {
       const content = textOf(random)
       const options = {
         chunkBytes: random.pick([100, 700, 2_000]),
