@@ -48,6 +48,14 @@ export class AddressIndex {
     }
   }
 
+  /** Returns the slot for an entry that is in none: another with these words is not looked for. */
+  #freeSlotOf(words: Uint32Array, at: number): number {
+    const mask = this.#slots.length - 1
+    let slot = this.#hash(words, at) & mask
+    while (this.#slots[slot] !== 0) slot = (slot + 1) & mask
+    return slot
+  }
+
   #hash(words: Uint32Array, at: number): number {
     let hash = 0
     for (let i = 0; i < ADDRESS_WORDS; i++) {
@@ -70,7 +78,7 @@ export class AddressIndex {
     this.#slots.buffer.transfer(0)
     this.#slots = new Uint32Array(slotBytes / this.#slots.BYTES_PER_ELEMENT)
     for (let entry = 1; entry <= this.#count; entry++) {
-      this.#slots[this.#slotOf(this.#entries, (entry - 1) * ENTRY_WORDS)] = entry
+      this.#slots[this.#freeSlotOf(this.#entries, (entry - 1) * ENTRY_WORDS)] = entry
     }
   }
 }

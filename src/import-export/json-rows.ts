@@ -1,11 +1,13 @@
-import { type FileLimits, formatLimit, tooManyRows } from './file-limits.ts'
+import { type FileLimits, tooManyRows } from './file-limits.ts'
 import { type Container, cellOf, isAddress, LIST_MEMBERS, pathIn, type Role } from './json-container.ts'
 import { JsonLines } from './json-lines.ts'
+import { tooLong, twoPlaces, wrongForm } from './json-refusals.ts'
 import { JsonTable } from './json-table.ts'
-import type { JsonToken } from './json-tokens.ts'
+import type { JsonToken, TakeItems } from './json-tokens.ts'
 import { isAddressText } from './list-shape/address-text.ts'
 import { KEY_COLUMN, VALUE_COLUMN } from './list-shape/known-columns.ts'
-import type { SheetRow } from './sheet-row.ts'
+import { NOT_PLAIN, NOT_WHOLE, PlainJsonItems } from './plain-json-items.ts'
+import type { PlainColumns, SheetRow, TakePlainRow } from './sheet-row.ts'
 import { UnreadableFileError } from './unreadable-file-error.ts'
 
 /** Deeper nesting than any holder list has; the tokenizer remembers every level. */
@@ -19,7 +21,7 @@ const HASHED_KEY = /^pre\(/
  * another (JSON lines), at the top or within something else: `claims`, `data.items`. Nested values are named by their path:
  * `address.hash`, `value[1]`. Throws UnreadableFileError where holders stand in two places: nobody can tell which of them is meant.
  */
-export class JsonRows {
+export class JsonRows implements TakeItems {
   readonly #limits: FileLimits
   readonly #table = new JsonTable()
   readonly #stack: Container[] = []
@@ -30,6 +32,7 @@ export class JsonRows {
   #hasList = false
   #isTopArray = false
   #isEnded = false
+  #plainItems: PlainJsonItems | undefined
 
   constructor(limits: FileLimits) {
     this.#limits = limits
@@ -41,8 +44,31 @@ export class JsonRows {
   }
 
   /** Returns the rows completed since the last call. */
-  take(): SheetRow[] {
+  takeRows(): SheetRow[] {
     return this.#table.take()
+  }
+
+  /** Has items that are plain taken straight from the text. */
+  takePlain(columns: PlainColumns, take: TakePlainRow): void {
+    this.#plainItems = PlainJsonItems.of(this.names, columns, take, this.#limits)
+  }
+
+  begin(text: string): void {
+    this.#plainItems?.begin(text)
+  }
+
+  take(at: number): number {
+    const list = this.#stack.at(-1)
+    const items = this.#plainItems
+    if (!items || list?.role !== 'rows' || list !== this.#listOfObject) return NOT_PLAIN
+    if (items.isCutOff(at)) return NOT_WHOLE
+    const { rowCount, hasRows } = this.#table
+    // Rows that wait stand before it.
+    const end = hasRows || rowCount >= this.#limits.maxRows ? NOT_PLAIN : items.read(at, rowCount + 1)
+    if (end === NOT_PLAIN) return end
+    this.#nextItem(list)
+    this.#table.countRow()
+    return end
   }
 
   /** The number of the row that is being read, or comes next; undefined before and after the list. */
@@ -55,20 +81,6 @@ export class JsonRows {
   /** True once something was met that holds rows. */
   get hasList(): boolean {
     return this.#hasList
-  }
-
-  wrongForm(): UnreadableFileError {
-    return new UnreadableFileError(
-      'the JSON must be an array of objects: [{"address":"0x…","amountWei":"1000"}], or with amountUA; or an object of addresses and amounts',
-    )
-  }
-
-  tooLong(): UnreadableFileError {
-    const limit = formatLimit(this.#limits.maxLineBytes)
-    return new UnreadableFileError(
-      `a key or a value is longer than ${limit} characters, which is the limit; nothing after it was read`,
-      this.openRow,
-    )
   }
 
   add(token: JsonToken): void {
@@ -202,7 +214,7 @@ export class JsonRows {
 
   #addScalar(token: JsonToken): void {
     const container = this.#stack.at(-1)
-    if (!container) throw this.wrongForm()
+    if (!container) throw wrongForm()
     this.#nextItem(container)
     switch (container.role) {
       case 'rows':
@@ -220,7 +232,7 @@ export class JsonRows {
       case 'row':
       case 'within':
         // In an array whose first item had none.
-        if (!this.#table.isRowOpen && isAddress(token)) throw this.#twoPlaces()
+        if (!this.#table.isRowOpen && isAddress(token)) throw twoPlaces(this.openRow)
         this.#setCell(pathIn(container), token)
     }
   }
@@ -261,7 +273,7 @@ export class JsonRows {
     // The maps of an array are one list.
     const whole = list.role === 'map' && outer?.role === 'rows' ? outer : list
     if (this.#listOfObject === whole) return
-    if (this.#listOfObject) throw this.#twoPlaces()
+    if (this.#listOfObject) throw twoPlaces(this.openRow)
     this.#listOfObject = whole
     this.#assertOnePlace(
       this.#stack
@@ -274,14 +286,7 @@ export class JsonRows {
 
   #assertOnePlace(place: string): void {
     this.#place ??= place
-    if (this.#place !== place) throw this.#twoPlaces()
-  }
-
-  #twoPlaces(): UnreadableFileError {
-    return new UnreadableFileError(
-      'addresses stand in two places of this JSON: keep the list alone; nothing after it was read',
-      this.openRow,
-    )
+    if (this.#place !== place) throw twoPlaces(this.openRow)
   }
 
   #setCell(name: string, token: JsonToken): void {
@@ -289,6 +294,6 @@ export class JsonRows {
   }
 
   #assertShort(text: string): void {
-    if (text.length > this.#limits.maxLineBytes) throw this.tooLong()
+    if (text.length > this.#limits.maxLineBytes) throw tooLong(this.#limits, this.openRow)
   }
 }

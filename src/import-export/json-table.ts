@@ -27,6 +27,11 @@ export class JsonTable {
     return this.#rowCount
   }
 
+  /** True where rows are completed that were not taken yet. */
+  get hasRows(): boolean {
+    return this.#rows.length > 0
+  }
+
   get isRowOpen(): boolean {
     return this.#row !== undefined
   }
@@ -48,8 +53,13 @@ export class JsonTable {
     return rows
   }
 
-  open(): void {
+  /** Counts a row that is taken elsewhere. */
+  countRow(): void {
     this.#rowCount += 1
+  }
+
+  open(): void {
+    this.countRow()
     this.#row = { cells: [], problem: undefined, knownNames: this.names.length }
   }
 

@@ -1,4 +1,5 @@
 import { isAscii } from 'node:buffer'
+import type { PlainCsvRows } from './plain-csv-rows.ts'
 
 const QUOTE = '"'
 
@@ -13,8 +14,11 @@ export type OnLine = (cells: string[], line: number) => void
 export class PlainCsvLines {
   readonly #delimiter: string
   readonly #onLine: OnLine
-  #open = ''
+  /** What was read last; the line that is not ended stands at its beginning. Used again: a file's worth of buffers would wait for the collector. */
+  #buffer = Buffer.alloc(0)
+  #openBytes = 0
   #lines = 0
+  #plainRows: PlainCsvRows | undefined
 
   constructor(delimiter: string, onLine: OnLine) {
     this.#delimiter = delimiter
@@ -26,31 +30,63 @@ export class PlainCsvLines {
     return this.#lines
   }
 
+  /** Has lines that are plain rows taken straight from their bytes. */
+  takePlain(rows: PlainCsvRows): void {
+    this.#plainRows = rows
+  }
+
   /** Reads the next bytes. Returns null, or all bytes from the first line on that it does not take. */
   read(bytes: Uint8Array): Buffer | null {
-    const text = this.#open + Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
-    if (!isAscii(bytes)) return asBytes(text)
+    const all = this.#joined(bytes)
+    const rest = all.subarray(this.#takePlainRows(all))
+    const text = rest.toString('latin1')
+    if (!isAscii(rest)) return rest
     // Whether a CR ends the line alone is seen from what comes next.
     const isPlain = !text.includes('\r') || !/\r[^\n]/.test(text)
+    if (!isPlain) return rest
     let start = 0
-    while (isPlain) {
+    for (;;) {
       const end = text.indexOf('\n', start)
       if (end < 0) break
       if (!this.#readLine(text.slice(start, text[end - 1] === '\r' ? end - 1 : end))) {
-        return asBytes(text.slice(start))
+        return rest.subarray(start)
       }
       start = end + 1
     }
-    if (!isPlain) return asBytes(text)
-    this.#open = text.slice(start)
+    this.#openBytes = rest.copy(this.#buffer, 0, start)
     return null
   }
 
   /** Reads a last line that is not ended. Returns as `read` does. */
   end(): Buffer | null {
-    const text = this.#open
-    this.#open = ''
-    return text === '' || this.#readLine(text.replace(/\r$/, '')) ? null : asBytes(text)
+    const open = this.#buffer.subarray(0, this.#openBytes)
+    this.#openBytes = 0
+    const text = open.toString('latin1')
+    return text === '' || this.#readLine(text.replace(/\r$/, '')) ? null : open
+  }
+
+  /** Puts bytes after those of the open line. */
+  #joined(bytes: Uint8Array): Buffer {
+    const byteCount = this.#openBytes + bytes.length
+    if (byteCount > this.#buffer.length) {
+      const open = this.#buffer.subarray(0, this.#openBytes)
+      this.#buffer = Buffer.alloc(byteCount)
+      this.#buffer.set(open)
+    }
+    this.#buffer.set(bytes, this.#openBytes)
+    return this.#buffer.subarray(0, byteCount)
+  }
+
+  /** Returns the place of the first line that is to be read in the ordinary way, as are all after it. */
+  #takePlainRows(bytes: Uint8Array): number {
+    if (!this.#plainRows) return 0
+    let start = 0
+    for (;;) {
+      const end = this.#plainRows.read(bytes, start, this.#lines + 1)
+      if (end < 0) return start
+      start = end
+      this.#lines += 1
+    }
   }
 
   #readLine(line: string): boolean {
@@ -108,8 +144,4 @@ function afterSpace(line: string, from: number, delimiter: string): number {
 function endOf(line: string, from: number, delimiter: string): number {
   const end = line.indexOf(delimiter, from)
   return end < 0 ? line.length : end
-}
-
-function asBytes(text: string): Buffer {
-  return Buffer.from(text, 'latin1')
 }

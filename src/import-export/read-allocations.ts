@@ -13,6 +13,7 @@ import { oddSheets } from './odd-rows.ts'
 import { openSheet } from './open-sheet.ts'
 import { ProblemList } from './problem-list.ts'
 import { readContent } from './read-content.ts'
+import type { TakePlainRow } from './sheet-row.ts'
 import { UnreadableFileError } from './unreadable-file-error.ts'
 
 export type { AllocationRow }
@@ -27,6 +28,9 @@ export interface AllocationReadingOptions {
   /** What the operator said of the file. */
   choices?: ListChoices
 }
+
+/** Takes a row as 52 bytes: its address, and its amount as a uint256. They are used again for the next. */
+export type TakeRecord = (record: Uint8Array) => void
 
 export interface AllocationSummary {
   /** The first 100, in the order of the file; `where` is "row 17", "item 17" or "file". */
@@ -63,15 +67,17 @@ export interface AllocationReading {
 /**
  * Reads a holder list: CSV, JSON or a workbook, plain, gzip or zip, told apart by content; with Ferry's own columns, or those of an
  * export that is known. Keeps neither the file (but for a workbook or a zip) nor the rows in memory, only the addresses (see
- * AllocationCheck), and yields to the event loop every few hundred rows.
+ * AllocationCheck), and yields to the event loop every few hundred rows. Where `takeRecord` is given, rows that are written as most are
+ * come to it instead of to `batches`.
  */
 export function readAllocations(
   source: AsyncIterable<Uint8Array>,
   options: AllocationReadingOptions,
+  takeRecord?: TakeRecord,
 ): AllocationReading {
   let summary: AllocationSummary | undefined
   async function* batches(): AsyncGenerator<AllocationRow[], void, void> {
-    summary = yield* readBatches(source, options)
+    summary = yield* readBatches(source, options, takeRecord)
   }
   return {
     batches: batches(),
@@ -85,6 +91,7 @@ export function readAllocations(
 async function* readBatches(
   source: AsyncIterable<Uint8Array>,
   options: AllocationReadingOptions,
+  takeRecord: TakeRecord | undefined,
 ): AsyncGenerator<AllocationRow[], AllocationSummary, void> {
   const { coinDecimals, choices = {} } = options
   const limits = { ...DEFAULT_FILE_LIMITS, ...options.limits }
@@ -105,7 +112,9 @@ async function* readBatches(
       const onShape = (found: ListShape) => {
         shape = found
       }
-      yield* checkedBatches(readListEntries(sheet, { coinDecimals, choices, onShape }), check, problems)
+      const takePlain = takeRecord && plainRowsTo(takeRecord, check)
+      const entries = readListEntries(sheet, { coinDecimals, choices, onShape, takePlain })
+      yield* checkedBatches(entries, check, problems)
     } catch (error) {
       if (!(error instanceof UnreadableFileError)) throw error
       if (error instanceof UnknownColumnsError) unknownColumns = error
@@ -129,6 +138,14 @@ async function* readBatches(
     unknownColumns: unknownColumns && { columns: unknownColumns.columns, samples: unknownColumns.samples },
     odd: [...(check?.oddThings(shape) ?? []), ...sheets],
     largest: check?.largest ?? [],
+  }
+}
+
+function plainRowsTo(takeRecord: TakeRecord, check: AllocationCheck): TakePlainRow {
+  return (bytes, addressStart, amountStart, amountEnd, row) => {
+    const record = check.checkPlain(bytes, addressStart, amountStart, amountEnd, row)
+    if (record) takeRecord(record)
+    return record !== null
   }
 }
 

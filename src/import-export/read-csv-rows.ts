@@ -3,7 +3,8 @@ import { type FileLimits, formatLimit, tooManyRows } from './file-limits.ts'
 import { LineLengthGuard } from './line-length-guard.ts'
 import { joinBytes, peekBytes } from './peek-bytes.ts'
 import { PlainCsvLines } from './plain-csv-lines.ts'
-import type { SheetRow, SheetRows } from './sheet-row.ts'
+import { PlainCsvRows } from './plain-csv-rows.ts'
+import type { PlainColumns, SheetRow, SheetRows, TakePlainRow } from './sheet-row.ts'
 import { UnreadableFileError } from './unreadable-file-error.ts'
 
 const HEADER_ROWS = 1
@@ -26,12 +27,26 @@ const HOLDER = /(?:^|[",;\t|[>])\s*(?:[a-z0-9-]{1,20}:){0,2}(?:0x|xdc)[0-9a-f]{4
  * 1, blank ones count. Throws UnreadableFileError where the quoting is broken or a line is too long, after yielding the rows before it.
  */
 export function readCsvRows(text: AsyncIterable<Uint8Array>, limits: FileLimits): SheetRows {
-  return { names: null, isFixedWidth: true, rows: readRows(text, limits) }
+  const asked: AskedRows = {}
+  return {
+    names: null,
+    isFixedWidth: true,
+    rows: readRows(text, limits, asked),
+    takePlain(columns, take) {
+      asked.plain = { columns, take }
+    },
+  }
+}
+
+/** What is to be done with rows that are plain: asked for once the columns are known. */
+interface AskedRows {
+  plain?: { columns: PlainColumns; take: TakePlainRow }
 }
 
 async function* readRows(
   text: AsyncIterable<Uint8Array>,
   limits: FileLimits,
+  asked: AskedRows,
 ): AsyncGenerator<SheetRow[], void, void> {
   const { head, rest } = await peekBytes(
     text,
@@ -55,6 +70,16 @@ async function* readRows(
     return taken
   }
   const lines = new PlainCsvLines(delimiter, addRecord)
+  const beginPlain = ({ columns, take }: NonNullable<AskedRows['plain']>) => {
+    // Of one too many the ordinary way tells.
+    const takeOne: TakePlainRow = (bytes, addressStart, amountStart, amountEnd, row) => {
+      const isTaken =
+        recordCount < limits.maxRows + HEADER_ROWS && take(bytes, addressStart, amountStart, amountEnd, row)
+      if (isTaken) recordCount += 1
+      return isTaken
+    }
+    if (delimiter !== ' ') lines.takePlain(new PlainCsvRows(delimiter, columns, takeOne))
+  }
   let parser: AnyLines | undefined
   const nextRow = () => lines.lines + (parser?.lines ?? 0) + 1
   /** Leaves to the parser what is not plain, and all after it. */
@@ -69,6 +94,8 @@ async function* readRows(
     for await (const chunk of joinBytes(head, rest)) {
       const admitted = guard.admit(chunk)
       const bytes = chunk.subarray(0, admitted)
+      if (asked.plain) beginPlain(asked.plain)
+      delete asked.plain
       if (parser) await parser.read(bytes)
       else await read(lines.read(bytes))
       if (admitted < chunk.length) throw tooLong(limits, nextRow())

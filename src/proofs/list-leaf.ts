@@ -1,3 +1,4 @@
+import { ADDRESS_BYTES, RECORD_BYTES } from '#domain/list-record.ts'
 import { readHex } from './bytes.ts'
 import type { Keccak } from './keccak.ts'
 
@@ -12,9 +13,6 @@ export interface ListRow {
 export const LEAF_TYPES = ['uint256', 'address', 'uint256'] as const
 
 const WORD = 32
-export const ADDRESS_BYTES = 20
-/** Of a packed row: its address, and its amount as a uint256. */
-export const RECORD_BYTES = ADDRESS_BYTES + WORD
 
 /** An amount is written by so much at a time. */
 const PART_BYTES = 8

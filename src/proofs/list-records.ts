@@ -1,8 +1,9 @@
 import type { Wei } from '#domain/amounts.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
+import { ADDRESS_BYTES, RECORD_BYTES } from '#domain/list-record.ts'
 import { PackedRecords, toHex } from './bytes.ts'
 import { HASH_BYTES, type Keccak } from './keccak.ts'
-import { ADDRESS_BYTES, leafOfRecord, packRow, RECORD_BYTES } from './list-leaf.ts'
+import { leafOfRecord, packRow } from './list-leaf.ts'
 import { rootOfLeaves } from './merkle-tree.ts'
 import { sortedOrder } from './sorted-order.ts'
 
@@ -98,6 +99,11 @@ export class ListRecordsBuilder {
   add(row: ListHolder): void {
     packRow(row, this.#record)
     this.#records.add(this.#record)
+  }
+
+  /** Adds a row that is packed already. Its bytes may be used again. */
+  addRecord(record: Uint8Array): void {
+    this.#records.add(record)
   }
 
   /** Returns all rows in order, in memory that threads can share, and gives back its own. */

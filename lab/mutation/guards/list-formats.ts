@@ -8,7 +8,7 @@ export const LIST_FORMAT_GUARDS: readonly Guard[] = [
   {
     name: 'takes holders from two places of one JSON',
     file: 'import-export/json-rows.ts',
-    guard: 'if (this.#listOfObject) throw this.#twoPlaces()',
+    guard: 'if (this.#listOfObject) throw twoPlaces(this.openRow)',
     without: '',
     ...UNCLEAR,
   },
@@ -50,7 +50,7 @@ export const LIST_FORMAT_GUARDS: readonly Guard[] = [
   {
     name: 'passes over an address in an array whose first item has none',
     file: 'import-export/json-rows.ts',
-    guard: 'if (!this.#table.isRowOpen && isAddress(token)) throw this.#twoPlaces()',
+    guard: 'if (!this.#table.isRowOpen && isAddress(token)) throw twoPlaces(this.openRow)',
     without: '',
     ...UNCLEAR,
   },

@@ -23,6 +23,20 @@ export const SHEET_GUARDS: readonly Guard[] = [
     tests: [CSV, LISTS],
   },
   {
+    name: 'takes an address twice in one list, read from its bytes',
+    file: 'import-export/allocation-check.ts',
+    guard: 'if (this.#rows.add(this.#digits.words, row) !== undefined) return null',
+    without: 'this.#rows.add(this.#digits.words, row)',
+    tests: ['src/import-export/plain-rows.test.ts'],
+  },
+  {
+    name: 'takes items of a JSON before those that stand before them',
+    ...ITEMS,
+    guard: 'hasRows || rowCount >= this.#limits.maxRows ? NOT_PLAIN',
+    without: 'rowCount >= this.#limits.maxRows ? NOT_PLAIN',
+    tests: ['src/import-export/plain-rows.test.ts'],
+  },
+  {
     name: 'takes something else than digits in an address',
     file: 'import-export/address-digits.ts',
     guard: 'if (digits > 15) return null',

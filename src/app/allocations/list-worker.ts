@@ -16,7 +16,11 @@ port.on('message', (input: ListWorkerInput) => {
   wake()
 })
 
+/** So many bytes are read before it is told: each message wakes the other thread. Less than that thread reads ahead. */
+const TELL_EVERY_BYTES = 256 * 1024
+
 async function* slices(): AsyncGenerator<Uint8Array, void, void> {
+  let untoldBytes = 0
   for (;;) {
     const slice = waiting.shift()
     if (slice === null) return
@@ -27,7 +31,10 @@ async function* slices(): AsyncGenerator<Uint8Array, void, void> {
       continue
     }
     yield slice
-    tell({ kind: 'read', byteCount: slice.length })
+    untoldBytes += slice.length
+    if (untoldBytes < TELL_EVERY_BYTES) continue
+    tell({ kind: 'read', byteCount: untoldBytes })
+    untoldBytes = 0
   }
 }
 

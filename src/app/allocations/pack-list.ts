@@ -25,13 +25,21 @@ export async function packList(
   onRead: () => void = () => {},
 ): Promise<PackedList> {
   const builder = new ListRecordsBuilder()
-  const { batches, summary } = readAllocations(source, options)
   let rowCount = 0
+  const count = () => {
+    rowCount += 1
+    if (rowCount % TELL_EVERY === 0) onRows(rowCount)
+  }
+  const takeRecord = (record: Uint8Array) => {
+    builder.addRecord(record)
+    count()
+  }
+  const { batches, summary } = readAllocations(source, options, takeRecord)
   for await (const rows of batches) {
-    for (const row of rows) builder.add(row)
-    const before = rowCount
-    rowCount += rows.length
-    if (Math.floor(rowCount / TELL_EVERY) > Math.floor(before / TELL_EVERY)) onRows(rowCount)
+    for (const row of rows) {
+      builder.add(row)
+      count()
+    }
   }
   onRead()
   return { summary: summary(), records: builder.sorted() }

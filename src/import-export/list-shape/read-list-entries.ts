@@ -1,5 +1,5 @@
 import type { AllocationEntry, MisshapenEntry } from '#import-export/allocation-entry.ts'
-import type { SheetRow, SheetRows } from '#import-export/sheet-row.ts'
+import type { SheetRow, SheetRows, TakePlainRow } from '#import-export/sheet-row.ts'
 import { chainOfAddress, readAddressText } from './address-text.ts'
 import { markOfCell, readAmountText } from './amount-text.ts'
 import { findListShape, headerIndexOf, shownRows, textOf } from './find-list-shape.ts'
@@ -18,6 +18,8 @@ export interface ListReadingOptions {
   choices: ListChoices
   /** Called once, before the first entry, with what the columns were found to be. */
   onShape(shape: ListShape): void
+  /** Takes rows of an address and a whole number of wei, where the format has them taken so. */
+  takePlain?: TakePlainRow | undefined
 }
 
 /**
@@ -26,7 +28,7 @@ export interface ListReadingOptions {
  */
 export async function* readListEntries(
   sheet: SheetRows,
-  { coinDecimals, choices, onShape }: ListReadingOptions,
+  { coinDecimals, choices, onShape, takePlain }: ListReadingOptions,
 ): AsyncGenerator<Entry[], void, void> {
   const top: SheetRow[] = []
   let read: ((row: SheetRow) => Entry) | undefined
@@ -48,6 +50,7 @@ export async function* readListEntries(
       : findListShape(sheet.names?.slice(0, width) ?? null, sound, coinDecimals, choices)
     onShape(shape)
     read = own ? own.read : foreignReader(shape, sheet.isFixedWidth ? first.cells.length : null)
+    if (takePlain && isPlain(shape)) sheet.takePlain?.({ ...shape, count: first.cells.length }, takePlain)
     return entriesOf(shape.hasHeader ? rows.slice(1) : rows, read)
   }
 
@@ -66,6 +69,11 @@ export async function* readListEntries(
     throw error
   }
   if (!read) yield begin()
+}
+
+/** Digits alone say all that there is to say of an amount. */
+function isPlain({ unit, areHex, checkRow }: ListShape): boolean {
+  return unit === 'amountWei' && !areHex && !checkRow
 }
 
 function unlessUnknown(begin: () => Entry[]): Entry[] {
