@@ -14,7 +14,7 @@ export interface ListRowStored {
 
 /** Writes rows as the elements of a JSON array. No address, amount or seal has anything that JSON escapes. */
 export function textOfRows(
-  rows: readonly { address: EvmAddress; amountWei: bigint; seal: string }[],
+  rows: readonly { address: EvmAddress; amountWei: bigint | string; seal: string }[],
 ): string {
   return rows.map(({ address, amountWei, seal }) => `["${address}","${amountWei}","${seal}"]`).join(',')
 }

@@ -20,7 +20,8 @@ import type { NewOperatorAction, Schema } from './schema.ts'
 
 export interface StagedAllocation {
   address: EvmAddress
-  amountWei: Wei
+  /** As a number, or in its digits. */
+  amountWei: Wei | string
   seal: string
 }
 

@@ -38,14 +38,13 @@ export async function stageRows(
 ): Promise<StagedPage[]> {
   const pages: StagedPage[] = []
   for (const holders of records.pages(PAGE)) {
-    const rows = holders.map(({ address, amountWei }) => ({
-      address,
-      amountWei,
-      seal: allocationSeals.make(nonce, address, amountWei.toString()),
-    }))
+    const rows = holders.map(({ address, amountWei }) => {
+      const digits = amountWei.toString()
+      return { address, amountWei: digits, seal: allocationSeals.make(nonce, address, digits) }
+    })
     const digest = await store.snapshots.addRows(snapshotId, rows)
-    const payable = rows.flatMap(({ address, amountWei }) => (amountWei > 0n ? [address] : []))
-    survey?.add(payable)
+    const payable = holders.filter(({ amountWei }) => amountWei > 0n)
+    survey?.add(payable.map(({ address }) => address))
     pages.push({ last: rows.at(-1)?.address ?? null, payableCount: payable.length, digest })
     collectAfterPage(pages.length - 1)
     await setImmediate()
