@@ -46,8 +46,9 @@ async function bothCounts({ db }: Database, { runs }: Store) {
       ),
       outcome: {
         paid: carried('paid'),
-        held: carried('hold'),
+        held: list.filter((row) => row.state === 'hold').length,
         failed: failures.filter(({ runId }) => runId === id).length,
+        open: list.filter((row) => row.state === 'queued' || row.state === 'in_flight').length,
       },
       cost: {
         feeLamports: landed.reduce((sum, { feeLamports }) => sum + feeLamports, 0n),

@@ -4,11 +4,12 @@ import { sumDecimals } from './sum-decimals.ts'
 
 export type TransferCounts = Record<TransferState, number>
 
-/** The numbers of transfers that a run has paid, failed and left on hold. */
+/** The numbers of transfers that a run has paid, failed and left on hold, and of those on its list that are not settled. */
 export interface RunOutcomeCounts {
   paid: number
   failed: number
   held: number
+  open: number
 }
 
 export interface RunCost {
@@ -42,22 +43,24 @@ export function createRunResultStore({ db, dialect }: Database) {
     return rows.map(({ state, count }) => ({ state, count: Number(count) }))
   }
 
+  /** Counts the transfers on a run's list. */
+  async function transferCounts(runId: number): Promise<TransferCounts> {
+    const rows = await db
+      .selectFrom('transfer_tally')
+      .select(({ fn }) => ['state', fn.sum<number>('transfers').as('count')])
+      .where('runId', '=', runId)
+      .groupBy('state')
+      .execute()
+    const counts: TransferCounts = { queued: 0, in_flight: 0, hold: 0, paid: 0, failed: 0 }
+    for (const { state, count } of rows) counts[state] = Number(count)
+    return counts
+  }
+
   return {
-    /** Counts the transfers on a run's list. */
-    async transferCounts(runId: number): Promise<TransferCounts> {
-      const rows = await db
-        .selectFrom('transfer_tally')
-        .select(({ fn }) => ['state', fn.sum<number>('transfers').as('count')])
-        .where('runId', '=', runId)
-        .groupBy('state')
-        .execute()
-      const counts: TransferCounts = { queued: 0, in_flight: 0, hold: 0, paid: 0, failed: 0 }
-      for (const { state, count } of rows) counts[state] = Number(count)
-      return counts
-    },
+    transferCounts,
 
     /** Counts the payments of a run's own transactions: final, failed on the chain (again, where they were sent anew) and on hold. */
-    async signedOutcome(runId: number): Promise<RunOutcomeCounts> {
+    async signedOutcome(runId: number): Promise<Omit<RunOutcomeCounts, 'open'>> {
       const rows = await attemptCounts(runId)
       const of = (state: (typeof rows)[number]['state']) =>
         rows.find((row) => row.state === state)?.count ?? 0
@@ -65,17 +68,19 @@ export function createRunResultStore({ db, dialect }: Database) {
     },
 
     /**
-     * Counts a run's results from its attempts and failures: its transfers may belong to a later run by now.
+     * Counts a run's results: what it paid and what failed from its attempts and failures, since those transfers may belong to a
+     * later run by now, and what is on hold, signed or not, from its list, which a transfer on hold stays on.
      */
     async outcome(runId: number): Promise<RunOutcomeCounts> {
       const attempts = await attemptCounts(runId)
+      const { hold: held, queued, in_flight: inFlight } = await transferCounts(runId)
       const failures = await db
         .selectFrom('transfer_failure')
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .where('runId', '=', runId)
         .executeTakeFirst()
-      const of = (state: 'paid' | 'hold') => attempts.find((row) => row.state === state)?.count ?? 0
-      return { paid: of('paid'), held: of('hold'), failed: Number(failures?.count ?? 0) }
+      const paid = attempts.find(({ state }) => state === 'paid')?.count ?? 0
+      return { paid, held, failed: Number(failures?.count ?? 0), open: queued + inFlight }
     },
 
     /** Sums the costs of a run's settled transactions: fees of all that landed, rent of those that paid. */

@@ -47,6 +47,7 @@ function readCursor(cursor: string): number {
 
 /** Describes a run of either sender. */
 export async function describeRun({ store }: AppContext, { run, counts, cost }: RunResults) {
+  const { paid, failed, held, open } = counts
   return {
     id: String(run.id),
     sender: run.sender,
@@ -58,7 +59,10 @@ export async function describeRun({ store }: AppContext, { run, counts, cost }: 
     tokenMintAddress: run.mintAddress,
     transferCount: run.transferCount,
     limits: limitsOf(run),
-    ...counts,
+    paid,
+    failed,
+    held,
+    inOtherRuns: Math.max(run.transferCount - paid - failed - held - open, 0),
     startedAt: toEpochSeconds(run.startedAtMs),
     finishedAt: toEpochSecondsOrNull(run.finishedAtMs),
     message: run.message,

@@ -28,7 +28,7 @@ interface RunSummaryProps {
 
 /** A run in a few lines: its payments counted, its message, the comparison with the chain, and its costs. */
 export function RunSummary({ run, isInList = false, unit = 'tokens' }: RunSummaryProps) {
-  const { cost, status, paid, failed, held, transferCount, startedAt, finishedAt, message } = run
+  const { cost, status, paid, failed, held, inOtherRuns, transferCount, startedAt, finishedAt, message } = run
   const name = run.sender === 'bulk' ? 'Queued claims' : (run.fileName ?? 'A distribution')
   const limits = limitWords(run, unit)
   return (
@@ -51,6 +51,7 @@ export function RunSummary({ run, isInList = false, unit = 'tokens' }: RunSummar
             , <RunLink id={run.id} outcome="hold" text={`${groupThousands(held)} on hold`} />
           </>
         )}
+        {inOtherRuns > 0 && `, ${groupThousands(inOtherRuns)} in other runs`}
       </p>
       {limits && <p className="text-13 text-muted">{limits}</p>}
       {message && <p className="[overflow-wrap:anywhere]">{message}</p>}
