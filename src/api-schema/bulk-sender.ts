@@ -3,7 +3,7 @@ import { CLUSTER_NAMES } from '#domain/cluster-name.ts'
 import { DIFFERENCE_KINDS } from '#domain/difference-kind.ts'
 import { PROGRESS_STATUSES } from '#domain/payout-states.ts'
 import { DEFAULT_PRIORITY_FEE_CAP } from '#domain/priority-fee-cap.ts'
-import { decimalString } from './primitives.ts'
+import { decimalString, paymentSum } from './primitives.ts'
 import { otherMovement } from './records.ts'
 import { senderStateFields } from './sender-state.ts'
 
@@ -172,8 +172,13 @@ export const reconcileResponse = z.object({
   transactions: z.number().int().describe('That paid'),
   chainPayments: z.number().int().describe('Other movements are no part of them'),
   chainAmountUA: decimalString,
-  bookedPayments: z.number().int(),
+  bookedPayments: z
+    .number()
+    .int()
+    .describe('Without the next two: as many as on the chain where there is no difference'),
   bookedAmountUA: decimalString,
+  bookedElsewhere: paymentSum.describe('Marked sent by transactions of other wallets'),
+  markedWithoutProof: paymentSum.describe('Marked sent although no transaction shows it'),
   differences: z.array(
     z.object({
       kind: z.enum(DIFFERENCE_KINDS),

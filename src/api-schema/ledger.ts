@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CLUSTER_NAMES } from '#domain/cluster-name.ts'
 import { PAYMENT_RECORDS } from '#domain/transfer.ts'
-import { decimalString, epochSeconds } from './primitives.ts'
+import { decimalString, epochSeconds, paymentSum } from './primitives.ts'
 
 /** A stretch of time: from its beginning to before its end. */
 export const ledgerWindow = z.object({
@@ -57,9 +57,12 @@ export type LedgerEntry = z.infer<typeof ledgerEntry>
 const ledgerTotal = z.object({
   tokenMintAddress: z.string(),
   cluster: z.enum(CLUSTER_NAMES).nullable(),
-  payments: z.number().int(),
+  payments: z.number().int().describe('That a transaction shows'),
   amountUA: decimalString,
   baseUnits: decimalString,
+  markedWithoutProof: paymentSum.describe(
+    'Marked sent although no transaction shows it; no part of the others',
+  ),
 })
 
 /** Payments that were made, in the order in which they were recorded, and the totals of the whole stretch of time. */

@@ -15,3 +15,6 @@ export const treeHash = z.string().regex(/^0x[0-9a-f]{64}$/)
 export const okResponse = z.object({ ok: z.literal(true) })
 
 export const messageResponse = z.object({ message: z.string() })
+
+/** A number of payments, and their sum in whole tokens. */
+export const paymentSum = z.object({ payments: z.number().int(), amountUA: decimalString })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ChainPayment } from '#domain/payment.ts'
 import { addressNamed } from '../../test/harness/plain.ts'
-import { compareWithChain, type RecordedPayment } from './compare-with-chain.ts'
+import { compareWithChain, divideRecords, type RecordedPayment } from './compare-with-chain.ts'
 
 const recorded = (
   reference: string,
@@ -14,6 +14,7 @@ const recorded = (
   baseUnits,
   signature,
   isFromElsewhere: false,
+  isProved: true,
 })
 const onChain = (signature: string, recipient: string, baseUnits: bigint): ChainPayment => ({
   signature,
@@ -47,4 +48,23 @@ test('what was marked sent manually may have come from another wallet', () => {
   expect(compareWithChain([manual], [onChain('tx1', 'ann', 6n)])).toMatchObject([
     { kind: 'different_amount' },
   ])
+})
+
+test('what the chain need not show is told apart, by its evidence', () => {
+  const paid = recorded('A', 'ann', 5n, 'tx1')
+  const elsewhere = { ...recorded('B', 'bob', 6n, 'tx2'), isFromElsewhere: true }
+  const unproved = { ...recorded('C', 'cho', 7n, 'tx3'), isFromElsewhere: true, isProved: false }
+  const chain = [onChain('tx1', 'ann', 5n)]
+  expect(divideRecords([paid, elsewhere, unproved], chain)).toEqual({
+    compared: [paid],
+    elsewhere: [elsewhere],
+    unproved: [unproved],
+  })
+  // One that the chain shows after all is compared as any other.
+  const shown = [...chain, onChain('tx3', 'cho', 7n)]
+  expect(divideRecords([paid, unproved], shown)).toEqual({
+    compared: [paid, unproved],
+    elsewhere: [],
+    unproved: [],
+  })
 })

@@ -16,6 +16,8 @@ export interface RecordedPayment {
    * read.
    */
   isFromElsewhere: boolean
+  /** False where an operator marked it sent although no transaction shows it. */
+  isProved: boolean
 }
 
 export interface Difference {
@@ -32,12 +34,29 @@ export function compareWithChain(
   records: readonly RecordedPayment[],
   chain: readonly ChainPayment[],
 ): Difference[] {
-  const recorded = Map.groupBy(records, placeOf)
+  const recorded = Map.groupBy(divideRecords(records, chain).compared, placeOf)
   const paid = Map.groupBy(chain, placeOf)
   const recipients = new Set(records.map(({ recipient }) => recipient))
   return [...new Set([...paid.keys(), ...recorded.keys()])].flatMap((place) =>
     compareAt(recorded.get(place) ?? [], paid.get(place) ?? [], recipients),
   )
+}
+
+/**
+ * Tells the records that the wallet's history has to show from those that it need not: payments that were recorded by hand, of a
+ * transaction that is not in it.
+ */
+export function divideRecords(
+  records: readonly RecordedPayment[],
+  chain: readonly ChainPayment[],
+): Record<'compared' | 'elsewhere' | 'unproved', RecordedPayment[]> {
+  const shown = new Set(chain.map(placeOf))
+  const byHand = (record: RecordedPayment) => record.isFromElsewhere && !shown.has(placeOf(record))
+  return {
+    compared: records.filter((record) => !byHand(record)),
+    elsewhere: records.filter((record) => byHand(record) && record.isProved),
+    unproved: records.filter((record) => byHand(record) && !record.isProved),
+  }
 }
 
 function compareAt(
@@ -49,9 +68,7 @@ function compareAt(
   if (result === null) return []
   const [payment] = chain
   if (!payment) {
-    return recorded
-      .filter(({ isFromElsewhere }) => !isFromElsewhere)
-      .map((missing) => difference('missing', missing, missing.reference, missing.baseUnits, 0n))
+    return recorded.map((missing) => difference('missing', missing, missing.reference, missing.baseUnits, 0n))
   }
   const paidAgain = recipients.has(payment.recipient) ? 'duplicate' : 'foreign'
   const kind = result === 'unexpected' ? paidAgain : 'different_amount'

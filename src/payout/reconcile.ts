@@ -4,7 +4,12 @@ import type { Sender } from '#domain/sender.ts'
 import type { Transfer } from '#domain/transfer.ts'
 import type { SolanaRpc } from '#solana/solana-rpc.ts'
 import type { Store } from '#store/store.ts'
-import { compareWithChain, type Difference, type RecordedPayment } from './compare-with-chain.ts'
+import {
+  compareWithChain,
+  type Difference,
+  divideRecords,
+  type RecordedPayment,
+} from './compare-with-chain.ts'
 import { type OtherMovement, unrecordedOutflow } from './unknown-payments.ts'
 import {
   type AccountChange,
@@ -24,13 +29,23 @@ export interface Reconciliation {
   transactions: number
   chainPayments: number
   chainBaseUnits: bigint
+  /** Without those that the next two count: equal to the chain's where there is no difference. */
   recordedPayments: number
   recordedBaseUnits: bigint
+  /** Marked sent by a transaction of another wallet. */
+  elsewhere: PaymentSum
+  /** Marked sent without proof: no transaction shows them. */
+  unproved: PaymentSum
   differences: Difference[]
   /** Other movements out of the source account, newest first. */
   otherOutflows: NotedMovement[]
   /** Movements into the source account, newest first. */
   inflows: NotedMovement[]
+}
+
+export interface PaymentSum {
+  payments: number
+  baseUnits: bigint
 }
 
 type PayingWallet = Pick<Sender, 'genesisHash' | 'mintAddress' | 'walletAddress' | 'tokenProgram'>
@@ -54,17 +69,18 @@ export async function reconcile(
   const records = (await store.knownTransactions.paidFrom(sender)).map(recordedPayment)
   const notes = await store.acknowledgements.notes(sender.genesisHash)
   const chain = sortChanges(changes, records, notes)
+  // A payment of the wallet to itself moves nothing.
+  const moving = records.filter(({ recipient }) => recipient !== sender.walletAddress)
+  const { compared, elsewhere, unproved } = divideRecords(moving, chain.payments)
   return {
     transactions: new Set(chain.payments.map(({ signature }) => signature)).size,
     chainPayments: chain.payments.length,
     chainBaseUnits: sumBaseUnits(chain.payments),
-    recordedPayments: records.length,
-    recordedBaseUnits: sumBaseUnits(records),
-    differences: compareWithChain(
-      // A payment of the wallet to itself moves nothing.
-      records.filter(({ recipient }) => recipient !== sender.walletAddress),
-      chain.payments,
-    ),
+    recordedPayments: compared.length,
+    recordedBaseUnits: sumBaseUnits(compared),
+    elsewhere: sumOf(elsewhere),
+    unproved: sumOf(unproved),
+    differences: compareWithChain(moving, chain.payments),
     otherOutflows: chain.otherOutflows,
     inflows: chain.inflows,
   }
@@ -98,6 +114,10 @@ function sortChanges(
   return { payments, otherOutflows, inflows }
 }
 
+function sumOf(payments: readonly RecordedPayment[]): PaymentSum {
+  return { payments: payments.length, baseUnits: sumBaseUnits(payments) }
+}
+
 function recordedPayment(transfer: Transfer): RecordedPayment {
   return {
     reference: referenceOf(transfer),
@@ -105,6 +125,7 @@ function recordedPayment(transfer: Transfer): RecordedPayment {
     baseUnits: transfer.baseUnits,
     signature: transfer.paidTx ?? '',
     isFromElsewhere: transfer.runId === null,
+    isProved: transfer.recordedBy !== 'mark_sent_forced',
   }
 }
 

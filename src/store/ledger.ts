@@ -23,10 +23,23 @@ export interface LedgerEntry extends Transfer {
   carrier: Carrier | null
 }
 
+type Token = Pick<Transfer, 'genesisHash' | 'mintAddress' | 'mintDecimals'>
+
 /** The payments of one token. */
-export interface LedgerTotal extends Pick<Transfer, 'genesisHash' | 'mintAddress' | 'mintDecimals'> {
+export interface LedgerTotal extends Token {
   payments: number
   baseUnits: bigint
+  /** Those that were marked sent although no transaction shows them: they are no part of the others. */
+  unproved: { payments: number; baseUnits: bigint }
+}
+
+/** As the database sums them. */
+interface TokenSums extends Token {
+  payments: number
+  sum: string
+  /** Part of the others. */
+  unproved: number
+  unprovedSum: string
 }
 
 const BEGINNING: LedgerPlace = { settledAtMs: -1, id: 0 }
@@ -75,22 +88,30 @@ export function createLedgerStore({ db, dialect }: Database) {
       const { hours, edges } = partsOf(window)
       const token = sql`genesis_hash, mint_address, mint_decimals`
       const baseUnits = dialect === 'sqlite' ? sql`base_units` : sql`base_units::numeric`
-      const tallied = sql`select ${token}, payments, base_units from ledger_tally where ${within(sql`hour`, hours)}`
+      const none = dialect === 'sqlite' ? sql`'0'` : sql`0::numeric`
+      const tallied = sql`select ${token}, payments, base_units, 0 as unproved, ${none} as unproved_units
+        from ledger_tally where ${within(sql`hour`, hours)}`
       const counted = edges.map(
-        (edge) => sql`select ${token}, 1, ${baseUnits} from transfer
+        (edge) => sql`select ${token}, 1, ${baseUnits}, 0, ${none} from transfer
           where state = 'paid' and settled_at_ms is not null and ${within(sql`settled_at_ms`, edge)}`,
       )
-      const { rows } = await sql<Omit<LedgerTotal, 'baseUnits'> & { sum: string }>`
+      const { fromMs: from, toMs: to } = window
+      const unproved = sql`select ${token}, 0, ${none}, 1, ${baseUnits} from transfer
+        where recorded_by = 'mark_sent_forced' and state = 'paid' and ${within(sql`settled_at_ms`, { from, to })}`
+      const sumOf = (column: string) => sumDecimals.of(dialect, sql<bigint>`${sql.ref(column)}`)
+      const { rows } = await sql<TokenSums>`
         select genesis_hash as "genesisHash", mint_address as "mintAddress", mint_decimals as "mintDecimals",
-          sum(payments) as payments, ${sumDecimals.of(dialect, sql<bigint>`base_units`)} as sum
-        from (${sql.join([tallied, ...counted], sql` union all `)}) as part
+          sum(payments) as payments, ${sumOf('base_units')} as sum,
+          sum(unproved) as unproved, ${sumOf('unproved_units')} as "unprovedSum"
+        from (${sql.join([tallied, ...counted, unproved], sql` union all `)}) as part
         group by ${token} having sum(payments) > 0 order by genesis_hash, mint_address, mint_decimals`.execute(
         db,
       )
-      return rows.map(({ payments, sum, ...of }) => ({
+      return rows.map(({ payments, sum, unproved, unprovedSum, ...of }) => ({
         ...of,
-        payments: Number(payments),
-        baseUnits: BigInt(sum),
+        payments: Number(payments) - Number(unproved),
+        baseUnits: BigInt(sum) - BigInt(unprovedSum),
+        unproved: { payments: Number(unproved), baseUnits: BigInt(unprovedSum) },
       }))
     },
   }

@@ -85,7 +85,8 @@ async function bothLedgers({ db }: Database, { ledger }: Store) {
   const tallied = await Promise.all(
     windows.map(async (window) => {
       const [total] = await ledger.totals(window)
-      return [total?.payments ?? 0, total?.baseUnits ?? 0n]
+      const unproved = total?.unproved ?? { payments: 0, baseUnits: 0n }
+      return [(total?.payments ?? 0) + unproved.payments, (total?.baseUnits ?? 0n) + unproved.baseUnits]
     }),
   )
   return { tallied, recounted }

@@ -238,6 +238,23 @@ describe.each(hasPostgres ? ['SQLite', 'PostgreSQL'] : ['SQLite'])('the ledger o
       feeSOL: null,
       slot: null,
     })
+    // It is a line of its own wherever payments are summed, and equal numbers stand beside "agree".
+    const { totals } = (await portal.call(ledger)).json()
+    expect(totals).toMatchObject([
+      { payments: 3 * ROUND, markedWithoutProof: { payments: 1, amountUA: claim.amountUA } },
+    ])
+    const reconciled = (await portal.call(endpoints.bulkSender.reconcile)).json()
+    expect(reconciled).toMatchObject({
+      agrees: true,
+      bookedPayments: reconciled.chainPayments,
+      bookedAmountUA: reconciled.chainAmountUA,
+      markedWithoutProof: { payments: 1, amountUA: claim.amountUA },
+    })
+    const sheet: XlsxRow[] = []
+    const { rawPayload } = await portal.call(exportLedgerXlsx)
+    for await (const page of readXlsxRows(rawPayload, 18, DEFAULT_XLSX_LIMITS)) sheet.push(...page)
+    expect(sheet.at(-1)?.cells.get(1)).toMatchObject({ text: '1 payment marked sent without proof' })
+    expect(sheet.at(-2)?.cells.get(1)).toMatchObject({ text: `Total of ${3 * ROUND} payments` })
   })
 
   test(

@@ -82,7 +82,10 @@ export function exportLedgerCsv(app: AppContext, time: LedgerTime): Readable {
 export async function exportLedgerXlsx(app: AppContext, time: LedgerTime): Promise<Readable> {
   const window = windowOf(time)
   const totals = await app.store.ledger.totals(window)
-  const count = totals.reduce((sum, { payments }) => sum + payments, totals.length)
+  const count = totals.reduce(
+    (sum, { payments, unproved }) => sum + payments + unproved.payments,
+    2 * totals.length,
+  )
   if (count > MAX_XLSX_ROWS) throw new PortalError('too_many_rows', { rows: count })
   async function* rows() {
     const written = new Totals()
@@ -97,7 +100,7 @@ export async function exportLedgerXlsx(app: AppContext, time: LedgerTime): Promi
         ...rest,
       ])
     }
-    yield written.list().map((total) => totalRow(describeTotal(total)))
+    yield written.list().flatMap(totalRows)
   }
   return writeXlsx('Ledger', XLSX_COLUMNS, rows())
 }
@@ -116,16 +119,19 @@ async function* pagesWithin({ store }: AppContext, window: LedgerWindow) {
 class Totals {
   readonly #byToken = new Map<string, LedgerTotal>()
 
-  add({ genesisHash, mintAddress, mintDecimals, baseUnits }: LedgerEntry): void {
+  add({ genesisHash, mintAddress, mintDecimals, baseUnits, recordedBy }: LedgerEntry): void {
     const key = `${genesisHash} ${mintAddress} ${mintDecimals}`
-    const before = this.#byToken.get(key) ?? { payments: 0, baseUnits: 0n }
-    this.#byToken.set(key, {
-      genesisHash,
-      mintAddress,
-      mintDecimals,
-      payments: before.payments + 1,
-      baseUnits: before.baseUnits + baseUnits,
-    })
+    const none = { payments: 0, baseUnits: 0n }
+    const total = this.#byToken.get(key) ?? {
+      ...{ genesisHash, mintAddress, mintDecimals, ...none },
+      unproved: none,
+    }
+    const { payments, baseUnits: sum } = recordedBy === 'mark_sent_forced' ? total.unproved : total
+    const grown = { payments: payments + 1, baseUnits: sum + baseUnits }
+    this.#byToken.set(
+      key,
+      recordedBy === 'mark_sent_forced' ? { ...total, unproved: grown } : { ...total, ...grown },
+    )
   }
 
   list(): LedgerTotal[] {
@@ -160,15 +166,20 @@ function texts(...values: (string | number | null)[]): string[] {
   return values.map((value) => (value === null ? '' : String(value)))
 }
 
-/** A line in the columns of the workbook. */
-function totalRow({
-  payments,
-  amountUA,
-  baseUnits,
-  tokenMintAddress,
-  cluster,
-}: ReturnType<typeof describeTotal>) {
-  const words = `Total of ${payments} ${payments === 1 ? 'payment' : 'payments'}`
-  const cells = ['', words, '', '', '', '', amountUA, exactBeside(amountUA), baseUnits, '', tokenMintAddress]
-  return [...cells, cluster ?? '']
+/** The lines of a token: what transactions show, and what was marked sent without proof, where anything was. */
+function totalRows(total: LedgerTotal): XlsxCell[][] {
+  const { payments, amountUA, baseUnits, tokenMintAddress, cluster, markedWithoutProof } =
+    describeTotal(total)
+  const row = (words: string, amount: string, units: string): XlsxCell[] => {
+    const cells = ['', words, '', '', '', '', amount, exactBeside(amount), units, '', tokenMintAddress]
+    return [...cells, cluster ?? '']
+  }
+  const proved = row(`Total of ${countWords(payments)}`, amountUA, baseUnits)
+  if (markedWithoutProof.payments === 0) return [proved]
+  const words = `${countWords(markedWithoutProof.payments)} marked sent without proof`
+  return [proved, row(words, markedWithoutProof.amountUA, total.unproved.baseUnits.toString())]
+}
+
+function countWords(payments: number): string {
+  return `${payments} ${payments === 1 ? 'payment' : 'payments'}`
 }

@@ -78,6 +78,10 @@ export function describeTotal(total: LedgerTotal) {
     payments: total.payments,
     amountUA: formatDecimalUnits(total.baseUnits, total.mintDecimals),
     baseUnits: total.baseUnits.toString(),
+    markedWithoutProof: {
+      payments: total.unproved.payments,
+      amountUA: formatDecimalUnits(total.unproved.baseUnits, total.mintDecimals),
+    },
   }
 }
 

@@ -3,7 +3,7 @@ import { configuredSender } from '#app/senders/configured-sender.ts'
 import { askingCluster } from '#app/senders/sender-cluster.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import type { SenderKind } from '#domain/sender.ts'
-import { type NotedMovement, reconcile } from '#payout/reconcile.ts'
+import { type NotedMovement, type PaymentSum, reconcile } from '#payout/reconcile.ts'
 
 /**
  * Matches a sender's payments on the chain with the records. Amounts in whole tokens. They agree when there
@@ -20,6 +20,7 @@ export async function reconcileSender(
     payouts.readerOf(sender).read((node) => reconcile(store, node, sender, onProgress)),
   )
   const inTokens = (baseUnits: bigint) => formatDecimalUnits(baseUnits, sender.mintDecimals)
+  const describeSum = ({ payments, baseUnits }: PaymentSum) => ({ payments, amountUA: inTokens(baseUnits) })
   const describe = ({ signature, baseUnits, counterparties, note }: NotedMovement) => ({
     signature,
     amountUA: inTokens(baseUnits),
@@ -36,6 +37,8 @@ export async function reconcileSender(
     chainAmountUA: inTokens(found.chainBaseUnits),
     bookedPayments: found.recordedPayments,
     bookedAmountUA: inTokens(found.recordedBaseUnits),
+    bookedElsewhere: describeSum(found.elsewhere),
+    markedWithoutProof: describeSum(found.unproved),
     differences: found.differences.map(({ recordedBaseUnits, chainBaseUnits, ...difference }) => ({
       ...difference,
       bookedAmountUA: inTokens(recordedBaseUnits),

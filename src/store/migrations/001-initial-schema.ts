@@ -264,6 +264,9 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     where state = 'queued' and pack_limit is not null`.execute(db)
   await sql`create index failed_transfer on transfer (id) where state = 'failed'`.execute(db)
   await sql`create index paid_transfer on transfer (settled_at_ms, id) where state = 'paid'`.execute(db)
+  await sql`create index unproved_transfer on transfer (settled_at_ms) where recorded_by = 'mark_sent_forced'`.execute(
+    db,
+  )
   await sql`create index held_transfer on transfer (id) where state = 'hold'`.execute(db)
   await db.schema.createIndex('transfer_by_evm_address').on('transfer').column('evm_address').execute()
   await sql`create index transfer_by_transaction on transfer (paid_tx) where paid_tx is not null`.execute(db)

@@ -84,7 +84,7 @@ export function LedgerTab({ status, unit }: { status: BulkSenderStatusResponse; 
 function Totals({ totals, unit }: { totals: LedgerResponse['totals']; unit: string }) {
   return (
     <ul className="space-y-1">
-      {totals.map(({ tokenMintAddress, cluster, payments, amountUA }) => (
+      {totals.map(({ tokenMintAddress, cluster, payments, amountUA, markedWithoutProof }) => (
         <li
           key={`${cluster} ${tokenMintAddress} ${amountUA}`}
           className="flex flex-wrap items-baseline gap-x-3"
@@ -96,6 +96,12 @@ function Totals({ totals, unit }: { totals: LedgerResponse['totals']; unit: stri
             in {countOf(payments, 'payment')} of{' '}
             {tokenMintAddress === '' ? 'an unknown token' : <ShortAddress address={tokenMintAddress} />}
             {cluster !== null && ` on ${cluster === 'other' ? 'another cluster' : cluster}`}
+            {markedWithoutProof.payments > 0 && (
+              <>
+                ; {countOf(markedWithoutProof.payments, 'payment')} marked sent without proof,{' '}
+                <Amount value={markedWithoutProof.amountUA} unit={unit} />
+              </>
+            )}
           </span>
         </li>
       ))}

@@ -79,6 +79,8 @@ function ReconcileResult({ result, ...movementProps }: ResultProps) {
         <Fact name="Amount in the records">
           <Amount value={result.bookedAmountUA} unit={unit} />
         </Fact>
+        <ByHand name="Marked sent without proof" sum={result.markedWithoutProof} unit={unit} />
+        <ByHand name="Marked sent from another wallet" sum={result.bookedElsewhere} unit={unit} />
       </Facts>
       {differences.length > 0 && (
         <ul className="divide-y divide-line">
@@ -104,11 +106,35 @@ function ReconcileResult({ result, ...movementProps }: ResultProps) {
   )
 }
 
-function Outcome({ result: { agrees, differences, otherOutflows } }: { result: ReconcileResponse }) {
+/** Payments that the records have and this wallet's history does not. */
+function ByHand({
+  name,
+  sum: { payments, amountUA },
+  unit,
+}: {
+  name: string
+  sum: ReconcileResponse['markedWithoutProof']
+  unit: string
+}) {
+  if (payments === 0) return null
+  return (
+    <Fact name={name}>
+      {countOf(payments, 'payment')}, <Amount value={amountUA} unit={unit} />
+    </Fact>
+  )
+}
+
+function Outcome({
+  result: { agrees, differences, otherOutflows, markedWithoutProof },
+}: {
+  result: ReconcileResponse
+}) {
+  const { payments: unproved } = markedWithoutProof
+  const apart = unproved > 0 ? `, apart from ${countOf(unproved, 'payment')} marked sent without proof` : ''
   if (agrees) {
     return (
       <Notice tone="done">
-        <p>The chain and the records agree.</p>
+        <p>The chain and the records agree{apart}.</p>
       </Notice>
     )
   }
@@ -118,7 +144,7 @@ function Outcome({ result: { agrees, differences, otherOutflows } }: { result: R
       <p>
         {differences.length > 0
           ? 'The chain and the records do not agree. Do not start another run before this is understood.'
-          : `The chain and the records agree on every payment, but ${countOf(unexplained, 'other transaction')} out of the wallet ${unexplained === 1 ? 'is' : 'are'} not explained. Find out what ${unexplained === 1 ? 'it was' : 'they were'} before you start another run.`}
+          : `The chain and the records agree on every payment${apart}, but ${countOf(unexplained, 'other transaction')} out of the wallet ${unexplained === 1 ? 'is' : 'are'} not explained. Find out what ${unexplained === 1 ? 'it was' : 'they were'} before you start another run.`}
       </p>
     </Notice>
   )

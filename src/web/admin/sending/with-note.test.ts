@@ -11,6 +11,8 @@ const RESULT: ReconcileResponse = {
   chainAmountUA: '1',
   bookedPayments: 1,
   bookedAmountUA: '1',
+  bookedElsewhere: { payments: 0, amountUA: '0' },
+  markedWithoutProof: { payments: 0, amountUA: '0' },
   differences: [],
   otherOutflows: [moved('a'), moved('b')],
   inflows: [moved('c')],
