@@ -10,8 +10,8 @@ export class RunStoppedError extends Error {
 }
 
 /**
- * Runs work of a run. Its signal is aborted with a RunStoppedError once the run is stopped, and with the
- * given signal.
+ * Runs work of a run, which signs nothing and decides nothing, and throws a RunStoppedError once the run is stopped, or the reason of
+ * the given signal. The work's own signal is aborted then; what does not heed it goes on without anybody waiting for it.
  */
 export async function runUntilStopped<T>(
   runs: Pick<RunStore, 'find'>,
@@ -31,10 +31,21 @@ export async function runUntilStopped<T>(
   }
   // Without the watch the work is only slower to stop.
   const watching = watch().catch(() => {})
+  const either = AbortSignal.any([signal, stopped.signal])
   try {
-    return await work(AbortSignal.any([signal, stopped.signal]))
+    return await Promise.race([work(either), rejectOnceAborted(either)])
   } finally {
     done.abort()
     await watching
   }
+}
+
+function rejectOnceAborted(signal: AbortSignal): Promise<never> {
+  const aborted = new Promise<never>((_, reject) => {
+    if (signal.aborted) reject(signal.reason)
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+  // The work may be done before.
+  aborted.catch(() => {})
+  return aborted
 }

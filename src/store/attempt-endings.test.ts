@@ -117,7 +117,7 @@ describeEachStore('the end of an attempt', (context) => {
   test('failures are recorded under the run in which they happened', async () => {
     const { run, attempt } = await journaled(1)
     await context.store.journal.settleFailed(attempt, failure('frozen'), { slot: 7, nowMs: 9 })
-    expect(await context.store.runs.outcome(run.id)).toEqual({ paid: 0, held: 0, failed: 1 })
+    expect(await context.store.runs.outcome(run.id)).toEqual({ paid: 0, held: 0, failed: 1, open: 0 })
   })
 
   test('a run has cost the fees of all that landed, and the rent of what paid', async () => {

@@ -89,6 +89,19 @@ describeEachStore('the journal', (context) => {
     expect(await context.store.journal.unresolved(GENESIS)).toEqual([])
   })
 
+  test('nothing is signed for a run that was stopped, whichever of the two commits is first; a marker is', async () => {
+    const { run, fence, transferIds } = await started(2)
+    const { store } = context
+    const [first = 0, second = 0] = transferIds
+    await write(run, fence, [first])
+    expect(await store.runs.askToStop(run.id)).toBe(true)
+    await expect(write(run, fence, [second])).rejects.toThrow(JournalConflictError)
+    expect((await store.runs.transferCounts(run.id)).queued).toBe(1)
+    const marker = sampleAttempt(run.id, fence, { kind: 'marker' })
+    await store.journal.write({ name: WALLET, fence }, run.id, [{ attempt: marker, transferIds: [] }])
+    expect(await store.journal.unresolved(GENESIS)).toHaveLength(2)
+  })
+
   test('a claim that was settled manually in between is not paid', async () => {
     const { run, fence, transferIds } = await started(1)
     const { db, close } = await openDatabase(context.location)

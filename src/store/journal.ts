@@ -71,8 +71,9 @@ export function createJournal(database: Database, seals: RecordSeal) {
 
     /**
      * Writes signed transactions down in one durable commit, and moves their transfers to `in_flight`. In the
-     * same commit it checks that the runner still owns the wallet's lease and that every transfer is still
-     * owed. Throws JournalConflictError otherwise.
+     * same commit it checks that the runner still owns the wallet's lease, that the run was not stopped and that
+     * every transfer is still owed. A marker, which pays nobody, may be written while a run stops. Throws
+     * JournalConflictError otherwise.
      */
     async write(
       lease: { name: string; fence: number },
@@ -91,14 +92,7 @@ export function createJournal(database: Database, seals: RecordSeal) {
         )
         const rows = await insertAttempts(tx, seals, planned, taken)
         const payment = planned.find(({ transferIds }) => transferIds.length > 0)
-        if (payment) {
-          const lastBatchAtMs = payment.attempt.journaledAtMs
-          await tx
-            .updateTable('run')
-            .set((update) => ({ batchCount: update('batchCount', '+', 1), lastBatchAtMs }))
-            .where('id', '=', runId)
-            .execute()
-        }
+        if (payment) await countBatch(tx, runId, payment.attempt.journaledAtMs)
         return rows
       })
     },
@@ -237,6 +231,20 @@ async function takeTransfers(
     throw new JournalConflictError('A transfer of this batch is no longer owed or no longer free')
   }
   return new Map(taken.map((transfer) => [transfer.id, transfer]))
+}
+
+/**
+ * Counts a batch of a run that still runs. Throws JournalConflictError where it was stopped: an update, not a read, so that a stop
+ * waits for this commit, or this commit sees the stop.
+ */
+async function countBatch(tx: Transaction, runId: number, lastBatchAtMs: number): Promise<void> {
+  const counted = await tx
+    .updateTable('run')
+    .set((update) => ({ batchCount: update('batchCount', '+', 1), lastBatchAtMs }))
+    .where('id', '=', runId)
+    .where('state', '=', 'running')
+    .executeTakeFirst()
+  if (counted.numUpdatedRows !== 1n) throw new JournalConflictError('The run was stopped')
 }
 
 async function assertLease(tx: Transaction, { name, fence }: { name: string; fence: number }): Promise<void> {

@@ -53,6 +53,12 @@ export const STORE_GUARDS: readonly Guard[] = [
   },
   {
     ...JOURNAL,
+    name: 'journals a payment of a run that was stopped after its turn began',
+    guard: "    .where('state', '=', 'running')\n",
+    without: '',
+  },
+  {
+    ...JOURNAL,
     name: 'journals some of a transaction',
     guard: 'if (taken.length !== transferIds.length) {',
     without: 'if (taken.length === 0) {',
