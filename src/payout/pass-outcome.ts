@@ -1,11 +1,13 @@
 import type { RpcUnavailableError } from '#solana/solana-rpc.ts'
 import type { JournaledAttempt } from '#store/journal.ts'
 
-/** The result of one pass over all unresolved attempts. Attempts on hold are not counted. */
+/** The result of one pass over all unresolved attempts. */
 export interface PassOutcome {
   underWay: number
   landed: number
   expired: number
+  /** On hold, before the pass or by it. */
+  held: number
   /** A v1 transaction is overdue and unseen, whether or not its expiry is proved yet. */
   hasV1Expired: boolean
   /** The newest slot that a node's bank showed; null where no node was asked. */
@@ -26,6 +28,7 @@ export function emptyOutcome(): PassOutcome {
     underWay: 0,
     landed: 0,
     expired: 0,
+    held: 0,
     hasV1Expired: false,
     bankSlot: null,
     awaitingNewer: [],
@@ -40,5 +43,5 @@ export function stillOpen(attempt: JournaledAttempt): 'held' | 'underWay' {
 }
 
 export function count(outcome: PassOutcome, result: AttemptResult): void {
-  if (result !== 'held') outcome[result] += 1
+  outcome[result] += 1
 }

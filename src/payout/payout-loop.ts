@@ -22,7 +22,7 @@ import type { PaymentAuthorization } from './payment-authorization.ts'
 import type { PreparedBatch } from './prepare-batch.ts'
 import type { RunEnding, RunOutcome } from './run-outcome.ts'
 import { RunStatusWriter } from './run-status-writer.ts'
-import { RunStoppedError } from './run-until-stopped.ts'
+import { RunStoppedError, runUntilStopped } from './run-until-stopped.ts'
 import type { SendingWallet } from './sending-wallet.ts'
 import { AttemptSettler } from './settle-attempts.ts'
 import { DEFAULT_SETTLING_TERMS, type SettlingTerms } from './settling-terms.ts'
@@ -34,6 +34,12 @@ import { STUCK, waitingForNode } from './waiting-for-node.ts'
 
 /** The number of payments rejected for unknown reasons, one after another, after which the run stops. */
 const UNEXPLAINED_IN_A_ROW = 3
+
+/** The longest that a turn of a run that stops waits for its clearance: what is under way is settled in between. */
+const CLEARED_WITHIN_MS = 2_000
+
+/** The time in which a marker lands and the history shows it; what it would prove stays on hold otherwise. */
+const PROVED_WITHIN_MS = 120_000
 
 export interface PayoutParts {
   store: Store
@@ -76,6 +82,11 @@ export class PayoutLoop {
   /** The first broadcast of what was journaled last. */
   #sending: Promise<unknown> = Promise.resolve()
   #hasSent = false
+  #signal: AbortSignal = new AbortController().signal
+  /** The clearance that is being asked for: it takes longer than a turn where the wallet's history is long. */
+  #asking: Promise<Clearance> | null = null
+  /** The proof of what is on hold, begun at the end of the run. */
+  #proof: { untilMs: number; hasMarker: boolean } | null = null
 
   constructor(run: Run, parts: PayoutParts, fence: number, configuration: string) {
     const { store, wallet, clock, pollMs } = parts
@@ -101,6 +112,7 @@ export class PayoutLoop {
 
   async run(signal: AbortSignal): Promise<RunOutcome> {
     const { clock, leases, wallet } = this.#parts
+    this.#signal = signal
     try {
       while (!signal.aborted) {
         if (!(await leases.renew(wallet.signer.address, this.#lease.fence))) return 'interrupted'
@@ -129,6 +141,7 @@ export class PayoutLoop {
       return await this.#turn()
     } catch (error) {
       this.#ahead.clear()
+      if (this.#signal.aborted && error === this.#signal.reason) return 'going on'
       if (error instanceof RpcUnavailableError) await this.#status.setWaiting(waitingForNode(error))
       else if (!(error instanceof JournalConflictError || error instanceof RunStoppedError)) throw error
       return 'going on'
@@ -156,13 +169,15 @@ export class PayoutLoop {
     const clearance = await this.#clearance(run)
     if (clearance.kind !== 'clear') return 'going on'
     const sent = this.#ending ? 'nothing' : await this.#sendDue(clearance.terms)
-    if (sent === 'all done' && inFlight === 0) {
+    if (sent === 'all done' && outcome && inFlight === 0 && !(await this.#isProving(outcome))) {
       const { hold, failed } = await store.runs.transferCounts(run.id)
       return this.#finish('completed', describeUnpaid(hold, failed))
     }
     this.#hasSent = sent === 'sent'
-    if (this.#hasSent) this.#lacksMarkerFee = false
-    else if (outcome) await this.#sendMarker(outcome)
+    if (this.#hasSent) {
+      this.#lacksMarkerFee = false
+      this.#proof = null
+    } else if (outcome && this.#proof === null) await this.#sendMarker(outcome)
     await this.#noteProgress(inFlight, outcome)
     return 'going on'
   }
@@ -197,8 +212,11 @@ export class PayoutLoop {
   }
 
   async #clearance(run: Run): Promise<Clearance> {
-    const { clearance, wallet, clock } = this.#parts
-    const asked = await clearance.ask(run)
+    const { wallet, clock } = this.#parts
+    const asked = this.#ending
+      ? await this.#clearanceInTime(run)
+      : await this.#untilStopped(() => this.#askForClearance(run))
+    if (asked === null) return { kind: 'wait', reason: '' }
     if (asked.kind === 'wait') await this.#status.setWaiting(asked.reason)
     if (asked.kind === 'stop') this.#ending ??= { state: 'failed', message: asked.reason }
     if (asked.kind === 'clear' && !this.#blockhashes) {
@@ -207,6 +225,28 @@ export class PayoutLoop {
       if (terms.format === 'v0') this.#format = 'v0'
     }
     return asked
+  }
+
+  /** Asks once, however many turns wait for the answer. */
+  #askForClearance(run: Run): Promise<Clearance> {
+    this.#asking ??= this.#parts.clearance.ask(run).finally(() => {
+      this.#asking = null
+    })
+    return this.#asking
+  }
+
+  /** Null where it takes longer than a turn of a run that stops may. */
+  #clearanceInTime(run: Run): Promise<Clearance | null> {
+    const done = new AbortController()
+    const asking = this.#askForClearance(run)
+    asking.catch(() => {})
+    const tooLong = this.#parts.clock.sleep(CLEARED_WITHIN_MS, done.signal).then(() => null)
+    return Promise.race([asking, tooLong]).finally(() => done.abort())
+  }
+
+  #untilStopped<T>(work: () => Promise<T>): Promise<T> {
+    const { store, clock } = this.#parts
+    return runUntilStopped(store.runs, clock, this.#run.id, this.#signal, work)
   }
 
   async #sendDue(terms: SigningTerms): Promise<'sent' | 'nothing' | 'all done'> {
@@ -221,10 +261,12 @@ export class PayoutLoop {
     const batchSize = Math.min(this.#run.batchSize, payments)
     const queued = await store.journal.nextTransfers(this.#run.id, this.#ahead.sees(batchSize))
     if (queued.length === 0) return 'all done'
-    const [blockhash, price] = await Promise.all([this.#readyBlockhash(), this.#price()])
-    const preparing = { batchSize, blockhash, price, format: this.#format }
     const mayGoAhead = payments > queued.length
-    const batch = await this.#ahead.next(queued, { ...preparing, mayGoAhead })
+    const { batch, blockhash, price } = await this.#untilStopped(async () => {
+      const [blockhash, price] = await Promise.all([this.#readyBlockhash(), this.#price()])
+      const preparing = { batchSize, blockhash, price, format: this.#format }
+      return { blockhash, price, batch: await this.#ahead.next(queued, { ...preparing, mayGoAhead }) }
+    })
     // What was prepared before this turn may have been altered since.
     if (batch && (await holdUnauthorized(this.#parts, batch.transfers)).length === batch.transfers.length)
       await this.#sendBatch(batch, { ...terms, blockhash, price })
@@ -282,6 +324,30 @@ export class PayoutLoop {
     if (marker === 'unaffordable') {
       if (this.#ending) await this.#settler.holdAtOnce(awaitingNewer, NO_SOL_FOR_PROOF)
     } else if (marker) await this.#journalAndSend([marker])
+  }
+
+  /**
+   * Tells whether a run that has nothing left to send waits for the proof of what is on hold. Where that lacks only something newer of
+   * the wallet, a marker is sent, once: nothing else may ever be newer.
+   */
+  async #isProving(outcome: PassOutcome): Promise<boolean> {
+    const nowMs = this.#parts.clock.monotonicMs()
+    const proof = this.#proof
+    if (outcome.held === 0 || (proof && nowMs >= proof.untilMs)) return false
+    const untilMs = nowMs + PROVED_WITHIN_MS
+    this.#settler.recheckHolds()
+    if (proof === null) {
+      this.#proof = { untilMs, hasMarker: false }
+      return true
+    }
+    if (outcome.silent) return true
+    // With nothing queued and nothing under way, what has just expired is the marker.
+    if (outcome.awaitingNewer.length === 0 || outcome.expired > 0) return false
+    if (!proof.hasMarker) {
+      this.#proof = { untilMs, hasMarker: true }
+      await this.#sendMarker(outcome)
+    }
+    return !this.#lacksMarkerFee
   }
 
   #blockhash(): Promise<LatestBlockhash> {

@@ -160,6 +160,7 @@ export class AttemptSettler {
       (attempt) =>
         attempt.state !== 'hold' || this.#isDue(this.#lastRecheckMs, attempt, terms.recheckHoldEveryMs),
     )
+    for (const attempt of group) if (!due.includes(attempt)) this.#count(outcome, attempt, 'held')
     const [first] = due
     if (!first) return
     for (const { id } of due) this.#lastRecheckMs.set(id, clock.monotonicMs())
@@ -202,10 +203,18 @@ export class AttemptSettler {
       }
       case 'contradicted':
         return this.#hold(attempt, result.reason, this.#parts.terms.holdAfterMs)
-      case 'undecided':
-        if (result.lacks === 'newer' && this.#isOwn(attempt)) outcome.awaitingNewer.push(attempt)
-        return this.#hold(attempt, result.reason, this.#parts.terms.holdAfterMs)
+      case 'undecided': {
+        const isNewerMissing = result.lacks === 'newer' && this.#isOwn(attempt)
+        if (isNewerMissing) outcome.awaitingNewer.push(attempt)
+        const reason = isNewerMissing ? `${result.reason}. ${NEXT_RUN_PROVES}` : result.reason
+        return this.#hold(attempt, reason, this.#parts.terms.holdAfterMs)
+      }
     }
+  }
+
+  /** Has the next pass gather evidence about all that is on hold, however lately that was done. */
+  recheckHolds(): void {
+    this.#lastRecheckMs.clear()
   }
 
   /** Puts payments on hold whose proof lacks what can not be had for now. */
@@ -291,3 +300,6 @@ export class AttemptSettler {
 }
 
 const TOO_OFTEN = `it was signed ${MAX_RESIGNS + 1} times, and expired each time without landing. Find out why, then settle it`
+
+/** A run sends a marker before it ends: see PayoutLoop. */
+const NEXT_RUN_PROVES = 'Start a run, even with nothing else to send: it proves this first'
