@@ -108,7 +108,7 @@ const begin = async (change: Parameters<typeof sampleRun>[0] = {}) => {
 
 /** A run with one payment on hold; its transaction is returned. */
 async function holdOne() {
-  const run = await begin({ state: 'stopping' })
+  const run = await begin()
   const claim = sampleClaim()
   await store.claims.insertMany([claim])
   await store.runs.addTransfers([sampleTransfer(claim, { runId: run.id })])
@@ -119,6 +119,7 @@ async function holdOne() {
   const [written] = await store.journal.write({ name, fence }, run.id, [
     { attempt, transferIds: [transfer?.id ?? 0] },
   ])
+  await store.runs.askToStop(run.id)
   if (!written) throw new Error('nothing was written')
   await store.journal.hold(written.id, 'nobody knows', 1)
   return written
