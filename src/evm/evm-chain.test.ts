@@ -7,6 +7,7 @@ import {
   startFaultyRpcProxy,
 } from '../../test/harness/faulty-rpc-proxy.ts'
 import { type Anvil, startAnvil } from '../../test/harness/start-anvil.ts'
+import { reply, startTestNode } from '../../test/harness/test-node.ts'
 import { connectEvmChain } from './evm-chain.ts'
 import { EvmChainError } from './evm-chain-error.ts'
 
@@ -25,6 +26,15 @@ beforeAll(async () => {
 afterAll(async () => {
   await node.close()
   await anvil.stop()
+})
+
+test.each([302, 307, 308])('does not follow a redirect: HTTP %i', async (status) => {
+  const other = await startTestNode((call, response) => reply(call, response, '"0x38"'))
+  const { url } = await startTestNode((_call, response) =>
+    response.writeHead(status, { location: other.url }).end(),
+  )
+  await expect(connectEvmChain(56, url, DEADLINE_MS).hasCode(NOBODY)).rejects.toThrow(EvmChainError)
+  expect(other.calls).toEqual([])
 })
 
 test('distinguishes contracts from all other accounts', async () => {

@@ -71,7 +71,7 @@ export function connectEvmChain(
   /** The one that is forgotten first comes first. */
   const emptyUntilMs = new Map<EvmAddress, number>()
   const client = createClient({
-    transport: http(url, { retryCount: RETRIES }),
+    transport: http(url, { retryCount: RETRIES, fetchOptions: { redirect: 'error' } }),
     // A contract could otherwise have this server fetch any URL it names (EIP-3668).
     ccipRead: false,
   })

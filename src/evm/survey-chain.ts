@@ -54,7 +54,11 @@ export interface SurveyChain {
 /** Makes a client without asking anything. `pace` is waited for before each request. */
 export function connectSurveyChain(chainId: number, url: string, pace: () => Promise<void>): SurveyChain {
   const client = createClient({
-    transport: http(url, { batch: { batchSize: IN_ONE_BATCH }, retryCount: RETRIES }),
+    transport: http(url, {
+      batch: { batchSize: IN_ONE_BATCH },
+      retryCount: RETRIES,
+      fetchOptions: { redirect: 'error' },
+    }),
   })
 
   /** Only what has the same signal goes out in the same request. */

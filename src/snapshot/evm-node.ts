@@ -56,12 +56,14 @@ type Schema = [
   },
 ]
 
+const TERMS = { timeout: TIMEOUT_MS, fetchOptions: { redirect: 'error' } } as const
+
 /** Connects a node. Requests that fail are repeated a few times before what went wrong is thrown. */
 export function connectEvmNode(url: string): EvmNode {
-  const client = createPublicClient({ transport: http(url, { timeout: TIMEOUT_MS, retryCount: 3 }) })
+  const client = createPublicClient({ transport: http(url, { ...TERMS, retryCount: 3 }) })
   // Asked past the client's own repetitions: a range that is refused is made smaller instead.
   const logs = createPublicClient({
-    transport: http(url, { timeout: TIMEOUT_MS, retryCount: 0 }),
+    transport: http(url, { ...TERMS, retryCount: 0 }),
     rpcSchema: rpcSchema<Schema>(),
   })
   const read = { abi: TOKEN } as const

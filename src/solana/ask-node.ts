@@ -30,6 +30,9 @@ export async function askNode(
       throw new NodeFault('passing', words, { cause: error })
     },
   )
+  // Elsewhere is not where the operator wants signed transactions sent, and its answer is not the node's.
+  if (answer.status >= 300 && answer.status < 400)
+    throw new NodeFault('lasting', 'it redirects to another address: enter that one, if it is yours')
   return readAnswer(answer, payload.id, endpoint.secrets)
 }
 
@@ -40,6 +43,7 @@ async function post(
 ): Promise<HttpAnswer> {
   const response = await fetch(href, {
     method: 'POST',
+    redirect: 'manual',
     headers: {
       accept: 'application/json',
       'content-type': 'application/json; charset=utf-8',

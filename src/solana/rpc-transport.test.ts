@@ -99,6 +99,15 @@ test.each(FAULTS.slice(0, 3))(
   },
 )
 
+test.each([301, 302, 303, 307, 308])('a redirect is not followed: HTTP %i', async (status) => {
+  const { url, calls } = await startTestNode((call, response) => reply(call, response, '7'))
+  const redirecting: Answer = (_call, response) => response.writeHead(status, { location: url }).end()
+  const { rpc } = await nodeThat(redirecting, { retries: 0 })
+  await expect(rpc.getSlot().send()).rejects.toThrow('it redirects to another address')
+  await expect(send(rpc)).rejects.toThrow('it redirects to another address')
+  expect(calls).toEqual([])
+})
+
 test('a read is tried again as often as configured', async () => {
   const { rpc, calls } = await nodeThat((_call, response) => response.writeHead(502).end(), { retries: 2 })
   await expect(rpc.getSlot().send()).rejects.toThrow()

@@ -14,6 +14,20 @@ const CONNECT = { file: 'solana/connect-rpc.ts', tests: ['src/solana/connect-rpc
 /** Guards of requests to nodes, and of reading their answers. */
 export const TRANSPORT_GUARDS: readonly Guard[] = [
   {
+    name: 'follows a Solana node to another address',
+    file: 'solana/ask-node.ts',
+    guard: "    redirect: 'manual',\n",
+    without: '',
+    tests: TRANSPORT_TESTS,
+  },
+  {
+    name: 'follows an EVM node to another address',
+    file: 'evm/evm-chain.ts',
+    guard: ", fetchOptions: { redirect: 'error' }",
+    without: '',
+    tests: ['src/evm/evm-chain.test.ts'],
+  },
+  {
     ...TRANSPORT,
     name: 'sends a transaction again by itself',
     guard:
