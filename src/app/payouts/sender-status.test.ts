@@ -58,7 +58,7 @@ describeEachStore('the state of a sender', (context) => {
   }
 
   /** A run with a claim paid, one in flight, one on hold and one queued. */
-  async function beginMixed(change: Partial<Plain<NewRun>> = {}) {
+  async function beginMixed({ state = 'running', ...change }: Partial<Plain<NewRun>> = {}) {
     const { store } = context
     const run = await begin({ transferCount: 4, ...change })
     const claims = Array.from({ length: 4 }, () => sampleClaim())
@@ -74,6 +74,7 @@ describeEachStore('the state of a sender', (context) => {
     if (!first || !second) throw new Error('nothing was journaled')
     await store.journal.settlePaid([{ attempt: first, slot: 7 }], 1)
     await store.journal.hold(second.id, 'nobody knows', 1)
+    if (state !== 'running') await store.runs.finish(run.id, state, null, 1)
     return run
   }
 
