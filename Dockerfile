@@ -8,6 +8,8 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci && rm -rf node_modules/node-linux-* node_modules/.bin/node
 COPY . .
+# What git would say: docker build --build-arg FERRY_COMMIT=$(git rev-parse --short=12 HEAD)
+ARG FERRY_COMMIT=
 RUN npm run build
 
 # Optional dependencies are left out: they are Node itself, and a driver for another runtime.
@@ -28,8 +30,12 @@ COPY --from=dependencies /app/node_modules node_modules
 COPY package.json ./
 COPY src src
 COPY --from=page /app/dist dist
-# The user who runs it can not write there.
+# Node keeps what it compiled apart for each user: the one who runs the server compiles, and can not write there after.
+RUN install -d -o node -g node node_modules/.cache
+USER node
 RUN node --import ./src/bin/require-node-24.js src/bin/compile.ts
+USER root
+RUN chown -R root:root node_modules/.cache && chmod -R a+rX node_modules/.cache
 RUN install -d -o node -g node -m 0700 /data
 USER node
 VOLUME /data

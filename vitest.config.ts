@@ -1,17 +1,27 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 
-export default defineConfig(({ mode }) => ({
-  test: {
-    // Starting PostgreSQL is most of what the tests beside the code take: `npm run test:unit` does without.
-    env: { TEST_POSTGRES: mode === 'unit' ? 'off' : 'on' },
-    include: ['src/**/*.test.ts', 'lab/**/*.test.ts', 'test/**/*.test.ts'],
-    // Each file in a process of its own: native bindings, worker threads and signal handlers are part of what is tested.
-    pool: 'forks',
-    // Much of it waits, for finality or for a page: three at a time even on two cores.
-    maxWorkers: 3,
-    testTimeout: 20_000,
-    // What a page or a server comes to say takes as long as the machine is busy.
-    expect: { poll: { timeout: 10_000 } },
-    hookTimeout: 60_000,
-  },
-}))
+/** `npm test`: what shows within minutes whether a change broke something. The rest is in `npm run test:all`. */
+const QUICK = ['src/**/*.test.ts', 'lab/**/*.test.ts', 'test/api/**/*.test.ts', 'test/*.test.ts']
+
+/** Tests of tools. The localnet's wait for finality, and who changes the localnet runs them. */
+const NOT_QUICK = ['lab/localnet/**']
+
+export default defineConfig(({ mode }) => {
+  const isQuick = mode === 'quick'
+  return {
+    test: {
+      // Starting PostgreSQL is most of what the quick tests would take.
+      env: { TEST_POSTGRES: isQuick ? 'off' : 'on' },
+      include: isQuick ? QUICK : ['src/**/*.test.ts', 'lab/**/*.test.ts', 'test/**/*.test.ts'],
+      exclude: [...configDefaults.exclude, ...(isQuick ? NOT_QUICK : [])],
+      // Each file in a process of its own: native bindings, worker threads and signal handlers are part of what is tested.
+      pool: 'forks',
+      // Much of it waits, for finality or for a page: three at a time even on two cores.
+      maxWorkers: 3,
+      // What a page or a server comes to say takes as long as the machine is busy: these bound only what never comes.
+      testTimeout: 90_000,
+      expect: { poll: { timeout: 30_000 } },
+      hookTimeout: 90_000,
+    },
+  }
+})

@@ -60,7 +60,7 @@ function splitArguments(given: string[]): [names: string[], options: string[]] {
   return firstOption === -1 ? [given, []] : [given.slice(0, firstOption), given.slice(firstOption)]
 }
 
-/** The obvious implementations have packages of their own (ADR 041), which nobody else has to install. */
+/** The obvious implementations have packages of their own (decision 024), which nobody else has to install. */
 function installObvious(): void {
   const folder = join(import.meta.dirname, '../bench/obvious')
   if (existsSync(join(folder, 'node_modules/express'))) return

@@ -14,8 +14,10 @@ const values = readOptions({
   port: { type: 'string', default: '8899' },
   'slot-ms': { type: 'string', default: '400' },
   'finalized-after-slots': { type: 'string', default: '12' },
-  /** Activates v1 transactions. */
-  v1: { type: 'boolean', default: false },
+  /** Takes v1 transactions, which is the default. */
+  v1: { type: 'boolean', default: true },
+  /** Takes v0 transactions alone. */
+  v0: { type: 'boolean', default: false },
   'mint-decimals': { type: 'string', default: '9' },
   /** In whole tokens. */
   'mint-supply': { type: 'string' },
@@ -41,7 +43,7 @@ const localnet = await startLocalnet({
   port: Number(values.port),
   slotMs: Number(values['slot-ms']),
   finalizedAfterSlots: Number(values['finalized-after-slots']),
-  v1Transactions: values.v1,
+  v1Transactions: values.v1 && !values.v0,
 })
 onStop(() => localnet.close())
 console.log(`localnet ${localnet.url}`)

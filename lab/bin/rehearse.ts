@@ -15,8 +15,11 @@ const values = readOptions({
   json: { type: 'string' },
   /** Recipients have their token accounts already: the cheapest case. */
   'existing-accounts': { type: 'boolean', default: false },
-  /** The localnet takes v1 transactions. */
-  v1: { type: 'boolean', default: false },
+  /** The localnet takes v1 transactions, which is the default. */
+  v1: { type: 'boolean', default: true },
+  /** The localnet takes v0 transactions alone. */
+  v0: { type: 'boolean', default: false },
+  'slot-ms': { type: 'string', default: '400' },
   /** A profile of the localnet's faults, `chaos` for all of them at once. */
   faults: { type: 'string', choices: Object.keys(FAULT_PROFILES) },
   seed: { type: 'string', default: '1' },
@@ -24,7 +27,7 @@ const values = readOptions({
 
 if (values.allocations === undefined || values.claimants === undefined) {
   console.error(
-    'Usage: npm run rehearse -- --allocations <file> --claimants <n> [--portal-config <file>] [--batch-size b] [--delay-ms d] [--json <file>] [--existing-accounts] [--v1] [--faults <profile> --seed <n>]',
+    'Usage: npm run rehearse -- --allocations <file> --claimants <n> [--portal-config <file>] [--batch-size b] [--delay-ms d] [--json <file>] [--existing-accounts] [--v0] [--slot-ms s] [--faults <profile> --seed <n>]',
   )
   process.exit(2)
 }
@@ -37,7 +40,7 @@ const { report, comparison } = await runRehearsal(
     batchSize: wholeNumber('--batch-size', values['batch-size']),
     delayMs: wholeNumber('--delay-ms', values['delay-ms']),
     existingAccounts: values['existing-accounts'],
-    v1: values.v1,
+    cluster: { v0: values.v0 || !values.v1, slotMs: wholeNumber('--slot-ms', values['slot-ms']) },
     faults:
       values.faults === undefined
         ? null

@@ -12,12 +12,14 @@ const values = readOptions({
   'stop-at-failure': { type: 'boolean', default: false },
   /** Removes one guard after another and shows that some seed fails without it. */
   mutants: { type: 'boolean', default: false },
+  /** Only those whose name contains it. */
+  only: { type: 'string', default: '' },
 })
 const seeds = Number(values.seeds)
 const progress = consoleProgress()
 
 if (values.mutants) {
-  for (const mutant of MUTANTS) {
+  for (const mutant of MUTANTS.filter(({ name }) => name.includes(values.only))) {
     const { failed, seeds: tried } = await tryMutant(mutant, seeds)
     const [first] = failed
     console.log(

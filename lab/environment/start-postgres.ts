@@ -16,6 +16,9 @@ export interface PostgresServer {
   halt(): Promise<void>
   /** Starts it again after `halt`, on the same port and data. */
   goOn(): Promise<void>
+  /** Stops all its processes as they stand, until `thaw`: its connections stay open, and nothing answers. */
+  freeze(): Promise<void>
+  thaw(): Promise<void>
   /** Copies its files while it runs, as `pg_basebackup` does: the state of the moment at which the copy ends. Not started yet. */
   baseBackup(): Promise<PostgresBackup>
   stop(): Promise<void>
@@ -44,12 +47,22 @@ export async function startPostgres(): Promise<PostgresServer> {
     },
     halt: () => server.stop(),
     goOn: () => server.start(),
+    freeze: () => signalAll(databaseDir, 'SIGSTOP'),
+    thaw: () => signalAll(databaseDir, 'SIGCONT'),
     baseBackup: () => baseBackup(server, databaseDir, port),
     async stop() {
       await server.stop()
       await rm(dirname(databaseDir), { recursive: true, force: true })
     },
   }
+}
+
+async function signalAll(databaseDir: string, signal: NodeJS.Signals): Promise<void> {
+  const [postmaster = ''] = (await readFile(join(databaseDir, 'postmaster.pid'), 'utf8')).split('\n')
+  const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid='])
+  const children = [...stdout.matchAll(/(\d+) +(\d+)/g)].filter(([, , parent]) => parent === postmaster)
+  // The postmaster first: it would start another process in the place of one that is gone.
+  for (const pid of [postmaster, ...children.map(([, pid]) => pid)]) process.kill(Number(pid), signal)
 }
 
 /** https://www.postgresql.org/docs/current/continuous-archiving.html#BACKUP-LOWLEVEL-BASE-BACKUP */

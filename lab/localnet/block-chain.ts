@@ -53,6 +53,7 @@ export class BlockChain implements ChainView {
   readonly #byBlockhash = new Map<string, Block>()
   #tip: Block
   #forks = 0
+  #keptFromSlot = Number.POSITIVE_INFINITY
 
   constructor(options: BlockChainOptions) {
     this.#options = options
@@ -138,9 +139,14 @@ export class BlockChain implements ChainView {
     return commitment === 'confirmed' ? this.#options.confirmedAfterSlots : this.#options.finalizedAfterSlots
   }
 
+  /** Keeps the blocks from this slot on, however many follow. */
+  keepFrom(slot: number): void {
+    this.#keptFromSlot = slot
+  }
+
   #forgetOldBlocks(): void {
     const kept = Math.max(LEAST_KEPT_BLOCKS, this.#options.finalizedAfterSlots + 2)
-    if (this.#blocks.length <= kept) return
+    if (this.#blocks.length <= kept || this.#blocks[0].slot >= this.#keptFromSlot) return
     const oldest = this.#blocks.shift()
     if (oldest) this.#byBlockhash.delete(oldest.blockhash)
   }

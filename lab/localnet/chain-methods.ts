@@ -11,6 +11,7 @@ import {
 
 const SLOTS_PER_EPOCH = 432_000
 const PRIORITIZATION_FEE_BLOCKS = 20
+const MAX_SAMPLES = 720
 
 const onlyContext = z.tuple([contextSchema.optional()])
 
@@ -49,6 +50,10 @@ export const chainMethods: RpcMethods = {
       const block = contextBlock(chain, config)
       return withContext(block, chain.isBlockhashValid(blockhash, block))
     },
+  ),
+  getRecentPerformanceSamples: defineMethod(
+    z.tuple([z.number().int().positive().max(MAX_SAMPLES).optional()]),
+    ([count], { cluster }) => cluster.samples.newest(count ?? MAX_SAMPLES),
   ),
   // Mostly idle, now and then a block with a priority fee: an estimator has to cope with both.
   getRecentPrioritizationFees: (_params, { chain }) =>

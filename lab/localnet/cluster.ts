@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Address, type Blockhash, type EncodedAccount, getBase58Decoder } from '@solana/kit'
 import { type Block, BlockChain } from './block-chain.ts'
+import { PerformanceSamples } from './performance-samples.ts'
 import { notRun, type Simulation, SvmRuntime } from './svm-runtime.ts'
 import { TokenAccountIndex } from './token-account-index.ts'
 import type { TransactionErrorJson } from './transaction-error.ts'
@@ -15,7 +16,7 @@ export interface ClusterOptions {
   confirmedAfterSlots?: number
   /** The depth, in slots, at which a block is finalized. A public cluster takes about 32. */
   finalizedAfterSlots?: number
-  /** Activates v1 transactions (SIMD-0385). Off by default. */
+  /** Takes v1 transactions (SIMD-0385), as mainnet does. False: v0 alone, as before, and as behind older nodes. True by default. */
   v1Transactions?: boolean
   /** The wall clock, for block times. */
   nowMs?: () => number
@@ -42,10 +43,14 @@ export class Cluster {
   readonly runtime = new SvmRuntime()
   readonly history = new TransactionHistory()
   readonly tokenAccounts = new TokenAccountIndex()
+  readonly samples: PerformanceSamples
+  /** The slot from which on blocks and accounts are kept, for a node that stands still there. */
+  #keptFrom = Number.POSITIVE_INFINITY
 
   constructor(options: ClusterOptions = {}) {
     this.genesisHash = (options.genesisHash ?? randomHash()) as Blockhash
-    this.#takesV1 = options.v1Transactions ?? false
+    this.#takesV1 = options.v1Transactions ?? true
+    this.samples = new PerformanceSamples(options.nowMs ?? Date.now)
     this.chain = new BlockChain({
       genesisHash: this.genesisHash,
       confirmedAfterSlots: options.confirmedAfterSlots ?? 1,
@@ -58,9 +63,16 @@ export class Cluster {
   /** Closes the open block and opens the next one: one block height, and now and then two slots. */
   tick(): Block {
     const block = this.chain.extend()
+    this.samples.note(block)
     this.runtime.enterBlock(block)
-    this.runtime.forgetBefore(this.chain.at('finalized').slot - KEPT_STATE_SLOTS)
+    this.runtime.forgetBefore(Math.min(this.chain.at('finalized').slot, this.#keptFrom) - KEPT_STATE_SLOTS)
     return block
+  }
+
+  /** Keeps blocks and accounts as of this slot and later ones, however old they become; null keeps the newest. */
+  keepFrom(slot: number | null): void {
+    this.#keptFrom = slot ?? Number.POSITIVE_INFINITY
+    this.chain.keepFrom(this.#keptFrom - KEPT_STATE_SLOTS)
   }
 
   /**

@@ -39,6 +39,21 @@ test('answers its version and identity', async () => {
   expect(await rpc.getTransactionCount({ commitment: 'processed' }).send()).toBe(0n)
 })
 
+test('tells how many slots passed, by its clock', async () => {
+  let nowMs = 1_000_000
+  localnet = await startLocalnet({ slotMs: null, nowMs: () => nowMs })
+  const rpc = createSolanaRpc(localnet.url)
+  expect(await rpc.getRecentPerformanceSamples(1).send()).toEqual([])
+  for (let block = 0; block < 19; block++) {
+    nowMs += 200
+    localnet.tick()
+  }
+  // Slot 20 is passed over.
+  expect(await rpc.getRecentPerformanceSamples(1).send()).toMatchObject([
+    { numSlots: 10n, samplePeriodSecs: 2 },
+  ])
+})
+
 test('two have different genesis hashes', async () => {
   localnet = await startLocalnet({ slotMs: null })
   const other = await startLocalnet({ slotMs: null })

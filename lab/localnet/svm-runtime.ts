@@ -1,5 +1,5 @@
 import { type Address, type EncodedAccount, getAddressDecoder, getBase64Decoder, lamports } from '@solana/kit'
-import { FailedTransactionMetadata, LiteSVM, type TransactionMetadata } from 'litesvm'
+import { FailedTransactionMetadata, LiteSVM, Rent, type TransactionMetadata } from 'litesvm'
 import { AccountVersions } from './account-versions.ts'
 import type { Block } from './block-chain.ts'
 import { type TokenBalance, tokenBalances } from './token-balances.ts'
@@ -79,6 +79,11 @@ export class SvmRuntime {
   /** Drops the versions below this slot: they can no longer be read or restored. */
   forgetBefore(slot: number): void {
     this.#versions.forgetUpTo(slot)
+  }
+
+  /** Sets the rent of accounts that are made from now on (SIMD-0437 lowers it step by step). */
+  setRent(lamportsPerByte: bigint): void {
+    this.#svm.setRent(new Rent(lamportsPerByte, 1, 50))
   }
 
   rentExemptLamports(dataBytes: number): bigint {

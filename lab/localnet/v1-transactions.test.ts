@@ -53,7 +53,7 @@ async function signV1(instructions: Instruction[], config: V1TransactionConfig =
 }
 
 /** Agave 4.2 answers so while the feature is not activated. */
-describe('by default, v1 is', () => {
+describe('where it is not activated, v1 is', () => {
   test('refused by simulation and preflight', async () => {
     await start(false)
     const { wire } = await signV1([memoInstruction('hi')])

@@ -19,6 +19,7 @@ import { LIST_FORMAT_GUARDS } from './guards/list-formats.ts'
 import { MINT_GUARDS } from './guards/mints.ts'
 import { NODE_GUARDS } from './guards/nodes.ts'
 import { OBSERVE_GUARDS } from './guards/observe.ts'
+import { PAYABLE_GUARDS } from './guards/payable.ts'
 import { PAYOUT_GUARDS } from './guards/payouts.ts'
 import { PROOF_GUARDS } from './guards/proofs.ts'
 import { RECORD_GUARDS } from './guards/records.ts'
@@ -58,6 +59,7 @@ export const GUARDS: readonly Guard[] = [
   ...CLAIM_MESSAGE_GUARDS,
   ...CLAIM_ELSEWHERE_GUARDS,
   ...DESTINATION_GUARDS,
+  ...PAYABLE_GUARDS,
   ...PAYOUT_GUARDS,
   ...RECORD_GUARDS,
   ...RESTART_GUARDS,

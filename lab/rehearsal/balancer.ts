@@ -11,7 +11,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as delay } from 'node:timers/promises'
-import { buildRequest } from '#api-schema/build-request.ts'
+import { buildRequest } from '#api-schema/endpoint.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 
 const LOOK_EVERY_MS = 200

@@ -20,6 +20,8 @@ export interface HostileServer extends AsyncDisposable {
 export interface HostileServerOptions {
   postgres: boolean
   trustProxy: 'on' | 'off'
+  /** More variables. */
+  env?: Record<string, string>
 }
 
 export async function startHostileServer(options: HostileServerOptions): Promise<HostileServer> {
@@ -33,6 +35,7 @@ export async function startHostileServer(options: HostileServerOptions): Promise
     SECRETS_KEY: randomBytes(32).toString('base64'),
     // Nothing listens there, and it says so at once.
     SOLANA_RPC_URL: 'http://127.0.0.1:1',
+    ...options.env,
   }
   if (options.postgres) {
     const postgres = await startPostgres()

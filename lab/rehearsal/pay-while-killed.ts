@@ -5,12 +5,18 @@ import type { Progress } from '#bin/progress.ts'
 import { switchFaults } from '#lab/localnet/faults/switch-faults.ts'
 import type { Comparison } from './compare-records.ts'
 import { untilPaid } from './pay-all.ts'
-import { prepareRehearsalEnvironment, startServer } from './rehearsal-environment.ts'
+import {
+  type LocalnetForm,
+  localnetArgs,
+  prepareRehearsalEnvironment,
+  startServer,
+} from './rehearsal-environment.ts'
 import { claimAndConfigure, compareMigration, prepareSmallMigration, signedIn } from './small-migration.ts'
 
 export interface KillingOptions {
   kills: number
   claimants: number
+  cluster?: LocalnetForm
   /** The faults at the cluster meanwhile; null for none. */
   faults: { profile: string; seed: number } | null
 }
@@ -22,27 +28,33 @@ export interface KillingOutcome {
   comparison: Comparison
 }
 
-/**
- * From just before a restarted server may lease the wallet until well into its sending. It signs nothing until the lifetime
- * of a transaction is over, which is 150 blocks, and those are finalized.
- */
-const KILL_AFTER_MS = { min: 3_500, max: 25_000 }
-const SLOT_MS = 50
+/** Just before a restarted server may lease the wallet. */
+const KILL_AFTER_MS = 3_500
+
+/** Until well into its sending: it signs nothing until the lifetime of a transaction is over, and its blocks are finalized. */
+const KILL_WITHIN_SLOTS = 500
+
+const QUICK: LocalnetForm = { v0: false, slotMs: 50 }
 
 /** More than are paid between two kills, so that some are left for the last. */
 export const CLAIMANTS_PER_KILL = 30
 
 const TIMEOUT_MS = 300_000
+const TIMEOUT_SLOTS = 2_000
 const SILENT: Progress = { step: () => {}, count: () => {} }
 
 /**
  * Kills the real server by SIGKILL, over and over, while it pays; then lets it finish, and compares records
  * and chain.
  */
-export async function payWhileKilled({ kills, claimants, faults }: KillingOptions): Promise<KillingOutcome> {
+export async function payWhileKilled({
+  kills,
+  claimants,
+  cluster = QUICK,
+  faults,
+}: KillingOptions): Promise<KillingOutcome> {
   const environment = await prepareRehearsalEnvironment([
-    '--slot-ms',
-    String(SLOT_MS),
+    ...localnetArgs(cluster),
     '--finalized-after-slots',
     '10',
   ])
@@ -55,14 +67,14 @@ export async function payWhileKilled({ kills, claimants, faults }: KillingOption
     if (faults) await switchFaults(environment.rpcUrl, faults)
     let killsDuringRun = 0
     for (let kill = 0; kill < kills; kill++) {
-      await delay(randomInt(KILL_AFTER_MS.min, KILL_AFTER_MS.max))
+      await delay(randomInt(KILL_AFTER_MS, KILL_WITHIN_SLOTS * cluster.slotMs))
       if ((await client.send(endpoints.bulkSender.status)).running) killsDuringRun += 1
       await server.kill()
       server = await start()
       client = await signedIn(server, migration)
     }
     if (faults) await switchFaults(environment.rpcUrl, { profile: 'none', seed: 0 })
-    await untilPaid(client, claimants, SILENT, TIMEOUT_MS)
+    await untilPaid(client, claimants, SILENT, TIMEOUT_MS + TIMEOUT_SLOTS * cluster.slotMs)
     const comparison = await compareMigration(client, environment, migration)
     await server.stop()
     return { kills, killsDuringRun, comparison }

@@ -1,5 +1,5 @@
-import { buildRequest } from '#api-schema/build-request.ts'
 import type { InputArgument, ReplyOf, Route } from '#api-schema/endpoint.ts'
+import { buildRequest } from '#api-schema/endpoint.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 
 export class PortalResponseError extends Error {

@@ -7,6 +7,17 @@ const WALLET_LAMPORTS = 10_000_000_000_000n
 const ISSUER_LAMPORTS = 1_000_000_000_000n
 const SUPPLY_BASE_UNITS = 18_000_000_000_000_000_000n
 
+/** The form of transactions that a localnet takes, and its pace. */
+export interface LocalnetForm {
+  /** True where it takes v0 transactions alone. */
+  v0: boolean
+  slotMs: number
+}
+
+export function localnetArgs({ v0, slotMs }: LocalnetForm): string[] {
+  return ['--slot-ms', String(slotMs), ...(v0 ? ['--v0'] : [])]
+}
+
 /** Prepares an environment whose localnet has a process of its own. */
 export async function prepareRehearsalEnvironment(localnetArgs: string[] = []): Promise<Environment> {
   const { answer: url, stop: close } = await startMain('lab/bin/localnet', {

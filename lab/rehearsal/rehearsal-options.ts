@@ -1,3 +1,5 @@
+import type { LocalnetForm } from './rehearsal-environment.ts'
+
 /** The options of a rehearsal. */
 export interface RehearsalOptions {
   allocationsFile: string
@@ -8,8 +10,7 @@ export interface RehearsalOptions {
   delayMs: number
   /** True where recipients have their token accounts already. */
   existingAccounts: boolean
-  /** True where the cluster accepts v1 transactions. */
-  v1: boolean
+  cluster: LocalnetForm
   /** The faults at the cluster during the payout. */
   faults: { profile: string; seed: number } | null
 }

@@ -8,7 +8,7 @@ export interface RehearsalReport {
   accepted: number
   sent: number
   transactions: number
-  /** The number of them in the larger format; none unless the cluster accepts it: with --v1. */
+  /** The number of them in the larger format; none with --v0. */
   v1Transactions: number
   recipientsPerTransaction: number
   feeLamports: string

@@ -14,7 +14,7 @@ import { extendHolderList } from './extend-holder-list.ts'
 import { type Payment, payAll, secondsSince, type Timed } from './pay-all.ts'
 import { PortalClient } from './portal-client.ts'
 import { readPayoutCost, readTokenBalances } from './read-chain.ts'
-import { prepareRehearsalEnvironment, startServer } from './rehearsal-environment.ts'
+import { localnetArgs, prepareRehearsalEnvironment, startServer } from './rehearsal-environment.ts'
 import type { RehearsalOptions } from './rehearsal-options.ts'
 import type { RehearsalReport } from './report.ts'
 
@@ -33,7 +33,7 @@ const CLAIMS_AT_ONCE = 64
 export async function runRehearsal(options: RehearsalOptions, progress: Progress): Promise<RehearsalResult> {
   const startedMs = Date.now()
   progress.step('Starting a Solana localnet with a mint and a funded sending wallet')
-  const environment = await prepareRehearsalEnvironment(options.v1 ? ['--v1'] : [])
+  const environment = await prepareRehearsalEnvironment(localnetArgs(options.cluster))
   try {
     return await rehearseOn(environment, options, progress, startedMs)
   } finally {

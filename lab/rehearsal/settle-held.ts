@@ -1,6 +1,6 @@
 import { createSolanaRpc, type Signature } from '@solana/kit'
 import { endpoints } from '#api-schema/endpoints.ts'
-import type { HeldTransaction, SettleHoldBody } from '#api-schema/holds.ts'
+import type { HeldTransaction, SettleHoldBody } from '#api-schema/run-payments.ts'
 import { HOLD_CONFIRMATION } from '#domain/hold-confirmation.ts'
 import { type PortalClient, PortalResponseError } from './portal-client.ts'
 

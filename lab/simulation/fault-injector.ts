@@ -12,6 +12,7 @@ export const FAULT_KINDS = [
   'hang',
   'ghostStatus',
   'staleBlockhash',
+  'slotLengthLied',
   'statusDenied',
   'historyDenied',
   'lateIndex',
@@ -27,13 +28,21 @@ export const FAULT_KINDS = [
   'lag',
   'lagAtStart',
   'pruned',
+  'notShown',
+  'standstill',
+  'memosNotIndexed',
+  'slotReversed',
   'wrongCluster',
   'fork',
+  'congested',
   'v1Refused',
   'v1Dropped',
   'foreignDeposit',
   'operatorTransfer',
   'forgedMemo',
+  'spam',
+  'oldTransactions',
+  'rentStepped',
   'crash',
   'powerLoss',
   'restored',
@@ -48,6 +57,9 @@ export const FAULT_KINDS = [
   'denied',
   'allowedAgain',
   'drained',
+  'paymentErased',
+  'expiryForged',
+  'claimPutBack',
 ] as const
 export type FaultKind = (typeof FAULT_KINDS)[number]
 export type FaultCounts = Record<FaultKind, number>
@@ -63,7 +75,8 @@ export class FaultInjector {
   readonly #rates: Partial<Record<FaultKind, number>>
   readonly #slowestMs: number
   readonly #triggered = new Set<string>()
-  #calm = false
+  /** When faults stopped. */
+  calmSinceMs = Number.POSITIVE_INFINITY
 
   /** `slowestMs` is the longest delay of a request or an answer. */
   constructor(random: SeededRandom, rates: Partial<Record<FaultKind, number>>, slowestMs = 400) {
@@ -73,11 +86,11 @@ export class FaultInjector {
   }
 
   get areFaultsStopped(): boolean {
-    return this.#calm
+    return this.calmSinceMs < Number.POSITIVE_INFINITY
   }
 
-  stopFaults(): void {
-    this.#calm = true
+  stopFaults(nowMs = 0): void {
+    this.calmSinceMs = nowMs
   }
 
   count(kind: FaultKind): void {
@@ -85,7 +98,7 @@ export class FaultInjector {
   }
 
   happens(kind: FaultKind): boolean {
-    const rate = this.#calm ? 0 : (this.#rates[kind] ?? 0)
+    const rate = this.areFaultsStopped ? 0 : (this.#rates[kind] ?? 0)
     if (rate === 0 || !this.#random.chance(rate)) return false
     this.count(kind)
     return true
@@ -105,7 +118,7 @@ export class FaultInjector {
   }
 
   latencyMs(): number {
-    return this.#random.between(1, this.#calm ? 20 : this.#slowestMs)
+    return this.#random.between(1, this.areFaultsStopped ? 20 : this.#slowestMs)
   }
 
   /** Draws a transaction's delay on its way to a leader: sometimes until just before it expires, or after. */

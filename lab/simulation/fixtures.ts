@@ -5,7 +5,8 @@ import { seededRandom } from '#lab/random/seeded-random.ts'
 import type { Mint } from '#solana/mint.ts'
 import { associatedTokenAccount } from '#solana/recipients.ts'
 
-const RECIPIENTS = 24
+/** Two for each claim of a seed, and one more. */
+const RECIPIENTS = 25
 
 /** From here on, in the order of the claims, the recipients are other wallets of the claimants. */
 export const OTHER_WALLETS_FROM = 12

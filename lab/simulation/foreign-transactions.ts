@@ -15,6 +15,8 @@ export interface ForeignTransactions {
   putBack(amount: bigint): ModelTransaction
   /** A stranger sends dust to the source account, and to a recipient at times, under one of Ferry's memos. */
   forgedMemo(): ModelTransaction
+  /** A stranger names the source account and moves nothing. */
+  spam(): ModelTransaction
   /** The mint's authority freezes a recipient's account. */
   freeze(holder: TokenHolder): ModelTransaction
 }
@@ -67,6 +69,10 @@ export function foreignTransactions(
       const transfers = targets.map((target) => transfer(stranger.tokenAccount, target, 1n))
       return transaction(stranger.wallet, transfers, ferryMemo())
     },
+    spam: () => ({
+      ...transaction(stranger.wallet, [], random.chance(0.5) ? 'win a prize' : ''),
+      accounts: [stranger.wallet, sourceTokenAccount],
+    }),
     freeze: ({ wallet, tokenAccount }) =>
       madeUpTransaction({
         signature: chain.newSignature(),

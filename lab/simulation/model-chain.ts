@@ -33,10 +33,12 @@ export interface ChainRates {
   relanding: number
   /** True while v1 transactions land. */
   landsV1: boolean
+  /** True while nothing lands. */
+  isCongested?: boolean
 }
 
 /** An event of the chain itself. */
-export type ChainEvent = 'fork' | 'v1Dropped' | 'drained'
+export type ChainEvent = 'fork' | 'congested' | 'v1Dropped' | 'drained'
 
 export interface ModelChainParts {
   random: SeededRandom
@@ -46,6 +48,10 @@ export interface ModelChainParts {
   /** Accounts created and funded before everything else, among them the source account. */
   funding: { tokenAccount: Address; owner: Address; amount: bigint }[]
   firstSlot?: number
+  /** The rent of a token account by slot, in lamports. */
+  rentAt?(slot: number): bigint
+  /** How many transactions of strangers named the first funded account before the rest; every third has a memo. */
+  oldTransactions?: number
   /** No wallet does, unless given. */
   lacksSol?: LacksSol
 }
@@ -59,6 +65,8 @@ export const BLOCKHASH_LIFE = 150
 
 /** Long before the rest, so that even an index that is far behind has it. */
 const FUNDING_SLOT = 1
+
+const OLD_IN_A_SLOT = 4
 
 const FIRST_SLOT = 10_000
 const FIRST_HEIGHT = 5_000
@@ -138,6 +146,10 @@ export class ModelChain {
     return this.#blocks[low] as ModelBlock
   }
 
+  rentAt(slot: number): bigint {
+    return this.#parts.rentAt?.(slot) ?? 1_488_440n
+  }
+
   /** Returns the transactions up to a slot, oldest first; by default the finalized ones. */
   landedUpTo(slot = this.#slot - FINALIZED_AFTER_SLOTS): LandedTransaction[] {
     return [...this.landed.values()].filter((landed) => landed.slot <= slot)
@@ -155,22 +167,39 @@ export class ModelChain {
   }
 
   #begin(): void {
-    const { funding } = this.#parts
+    const { funding, oldTransactions } = this.#parts
     const genesis = this.#newBlock(FUNDING_SLOT, 1)
-    const transaction = madeUpTransaction({
-      signature: this.newSignature(),
-      blockhash: '',
-      signers: [this.ledger.mint.address],
-      accounts: funding.map(({ tokenAccount }) => tokenAccount),
-      creates: funding,
-      mints: funding,
-    })
-    this.#execute(transaction, genesis)
+    const old = (parts: Partial<ModelTransaction>) =>
+      madeUpTransaction({
+        signature: this.newSignature(),
+        blockhash: '',
+        signers: [this.ledger.mint.address],
+        accounts: funding.map(({ tokenAccount }) => tokenAccount),
+        ...parts,
+      })
+    if (oldTransactions === undefined) this.#execute(old({ creates: funding, mints: funding }), genesis)
+    else this.#beginLongAgo(oldTransactions, genesis, old)
     for (let block = 0; block < BLOCKHASH_LIFE * 2; block++) {
       this.#newBlock(this.#slot, FIRST_HEIGHT + block)
       this.#slot += 1
     }
     this.#extend()
+  }
+
+  #beginLongAgo(
+    transactions: number,
+    genesis: ModelBlock,
+    old: (parts: Partial<ModelTransaction>) => ModelTransaction,
+  ): void {
+    const { funding } = this.#parts
+    // Two transactions of one slot: only slots are ordered.
+    this.#execute(old({ creates: funding }), genesis)
+    this.#execute(old({ mints: funding }), genesis)
+    let block = genesis
+    for (let count = 0; count < transactions; count++) {
+      if (count % OLD_IN_A_SLOT === 0) block = this.#newBlock(block.slot + 1, block.height + 1)
+      this.#execute(old({ memo: count % 3 === 0 ? `thanks for ${count}` : '' }), block)
+    }
   }
 
   #newBlock(slot: number, height: number): ModelBlock {
@@ -192,7 +221,8 @@ export class ModelChain {
     const born = this.#births.get(transaction.blockhash)
     if (born === undefined || block.height - born > BLOCKHASH_LIFE) return
     const { rates, onEvent } = this.#parts
-    if (this.ledger.lacksSol(transaction.signers[0], block.slot)) onEvent('drained')
+    if (rates().isCongested) onEvent('congested')
+    else if (this.ledger.lacksSol(transaction.signers[0], block.slot)) onEvent('drained')
     else if (transaction.format === 'v1' && !rates().landsV1) onEvent('v1Dropped')
     else this.#execute(transaction, block)
   }

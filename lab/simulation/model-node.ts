@@ -37,6 +37,7 @@ export interface ModelNodeParts {
   otherCluster: ModelCluster
   spells: NodeFaults
   faults: FaultInjector
+  slotMs: number
   /** True while it simulates v1 transactions. */
   simulatesV1(): boolean
   time: VirtualTime
@@ -62,7 +63,7 @@ interface View extends ModelCluster {
 
 /** Creates an RPC node on the model's chain, with all faults of nodes. */
 export function createModelNode(parts: ModelNodeParts): SolanaRpc {
-  const { spells, faults, simulatesV1, time } = parts
+  const { spells, faults, slotMs, simulatesV1, time } = parts
 
   /** Serves a request: it takes time, and may fail before or after it was answered. */
   async function serve<T>(answer: (view: View) => T): Promise<T> {
@@ -90,7 +91,7 @@ export function createModelNode(parts: ModelNodeParts): SolanaRpc {
   function look(): View {
     const cluster = spells.isOfOtherCluster() ? parts.otherCluster : parts.cluster
     const { chain } = cluster
-    const tipSlot = chain.blockAt(chain.slot - spells.lagSlots()).slot
+    const tipSlot = chain.blockAt(chain.slot - spells.lagSlots(parts.cluster.chain.slot)).slot
     const finalizedSlot = chain.blockAt(tipSlot - FINALIZED_AFTER_SLOTS).slot
     const { lagSlots, isAlone } = spells.index()
     return {
@@ -142,6 +143,13 @@ export function createModelNode(parts: ModelNodeParts): SolanaRpc {
     return accountState(chain.ledger, address, slot, () => (spells.liesAboutMint() ? decimals - 3 : decimals))
   }
 
+  function historyEntry({ transaction, slot, error }: LandedTransaction): HistoryEntry {
+    const { signature, memo } = transaction
+    const bytes = Buffer.byteLength(memo)
+    const isMemoShown = bytes > 0 && !spells.habits.lacksMemos
+    return { signature, slot, memo: isMemoShown ? `[${bytes}] ${memo}` : null, failed: error !== null }
+  }
+
   return {
     name: 'model',
     genesisHash: () => serve(({ genesisHash }) => genesisHash),
@@ -176,14 +184,16 @@ export function createModelNode(parts: ModelNodeParts): SolanaRpc {
           .landedUpTo(view.indexSlot)
           .filter((landed) => landed.transaction.accounts.includes(address) && isIndexed(landed, view))
           .map(historyEntry)
-          .toReversed()
+        // A stable sort by slot keeps each slot's entries as they are.
+        entries.reverse()
+        if (spells.habits.reversesSlots) entries.reverse().sort((one, other) => other.slot - one.slot)
         const start = before ? entries.findIndex(({ signature }) => signature === before) + 1 : 0
         return before && start === 0 ? [] : entries.slice(start, start + Math.min(limit, HISTORY_PAGE))
       }),
     transaction: (signature, mint) =>
       serve((view) => {
         const landed = view.chain.landed.get(signature)
-        if (!isIndexed(landed, view)) return null
+        if (!isIndexed(landed, view) || landed.slot < spells.shownFrom(view.tipSlot)) return null
         return transactionRecord(landed, mint === view.chain.ledger.mint.address)
       }),
     finalizedAccount: (address) =>
@@ -195,7 +205,9 @@ export function createModelNode(parts: ModelNodeParts): SolanaRpc {
       serve((view) =>
         addresses.map((address) => account(address, view.tipSlot - CONFIRMED_AFTER_SLOTS, view)),
       ),
-    rentLamports: () => serve(() => 1_488_440n),
+    recentSlotMs: () =>
+      serve(() => (faults.happens('slotLengthLied') ? faults.between(1, 20 * slotMs) : slotMs)),
+    rentLamports: () => serve(({ chain, tipSlot }) => chain.rentAt(tipSlot)),
     recentPriorityFees: () => serve(() => []),
     simulate: ({ wireBytes }) =>
       serve(({ chain, tipSlot }) => {
@@ -233,12 +245,6 @@ function statusOf({ slot, error }: LandedTransaction, tipSlot: number): Signatur
   const depth = tipSlot - slot
   if (depth >= FINALIZED_AFTER_SLOTS) return { slot, commitment: 'finalized', error }
   return { slot, commitment: depth >= CONFIRMED_AFTER_SLOTS ? 'confirmed' : 'processed', error }
-}
-
-function historyEntry({ transaction, slot, error }: LandedTransaction): HistoryEntry {
-  const { signature, memo } = transaction
-  const bytes = Buffer.byteLength(memo)
-  return { signature, slot, memo: bytes === 0 ? null : `[${bytes}] ${memo}`, failed: error !== null }
 }
 
 function transactionRecord(

@@ -63,15 +63,27 @@ export function isSignedAfter(
   {
     name: 'journals after sending',
     file: 'payout/payout-loop.ts',
-    guard: 'const journaled = await this.#parts.store.journal.write(this.#lease, this.#run.id, planned)',
+    guard: 'const journaled = await store.journal.write(this.#lease, this.#run.id, planned)',
     without: `for (const { attempt } of planned) await this.#parts.wallet.reader.broadcast(attempt as never)
-    const journaled = await this.#parts.store.journal.write(this.#lease, this.#run.id, planned)`,
+    const journaled = await store.journal.write(this.#lease, this.#run.id, planned)`,
   },
   {
     name: 'journals without checking the fence',
     file: 'store/journal.ts',
     guard: '        await assertLease(tx, lease)\n',
     without: '        void lease\n        void assertLease\n',
+  },
+  {
+    name: 'journals a payment of a run that was stopped meanwhile',
+    file: 'store/journal.ts',
+    guard: "    .where('state', '=', 'running')\n",
+    without: '',
+  },
+  {
+    name: 'ends a run without proving what is on hold',
+    file: 'payout/payout-loop.ts',
+    guard: 'inFlight === 0 && !(await this.#isProving(outcome))',
+    without: 'inFlight === 0 && !(outcome.held < 0 && (await this.#isProving(outcome)))',
   },
   {
     name: 'commits without syncing, and the power goes',
@@ -82,25 +94,25 @@ export function isSignedAfter(
   {
     name: 'signs by records that were restored from an older copy',
     file: 'payout/check-records.ts',
-    guard: 'if ((await missingPayments(store, wallet, reading.entries)).length > 0) {',
+    guard: 'const { missing, unshown } = await missingPayments(store, wallet, reading.entries)',
     without: `const isAnyHistory = true
   if (isAnyHistory) {
     const paid = reading.entries.some(isFerrys)
     return { kind: 'agree', balance: reading.balance, hasPaidBefore: anchor.slot >= 0 || paid }
   }
-  if ((await missingPayments(store, wallet, reading.entries)).length > 0) {`,
+  const { missing, unshown } = await missingPayments(store, wallet, reading.entries)`,
   },
   {
     name: 'does not wait after a start, whatever is in flight',
     file: 'payout/restart-barrier.ts',
-    guard: 'Math.max(this.#height + 1 - blockHeight, Math.ceil(msLeft / BLOCK_MS), 0)',
-    without: '0',
+    guard: 'if (blocks > 0 || msLeft > 0) return {',
+    without: 'if (blocks < 0) return {',
   },
   {
     name: 'waits for blocks alone, which nodes that catch up show in little time',
     file: 'payout/restart-barrier.ts',
-    guard: 'Math.ceil(msLeft / BLOCK_MS), ',
-    without: '',
+    guard: 'blocks > 0 || msLeft > 0',
+    without: 'blocks > 0',
   },
   {
     name: 'corrects a claim that a run has listed',
@@ -119,6 +131,12 @@ export function isSignedAfter(
     file: 'store/journal.ts',
     guard: '    .where(isNotDenied)\n',
     without: '',
+  },
+  {
+    name: 'signs again what the records call owed',
+    file: 'payout/signed-payments.ts',
+    guard: 'if (!signed) return null',
+    without: 'if (signed || !signed) return null',
   },
   {
     name: 'pays a mint that is not the configured one',

@@ -1,4 +1,5 @@
 import type { FaultInjector, FaultKind } from './fault-injector.ts'
+import type { NodeHabits } from './scenario.ts'
 import type { VirtualTime } from './virtual-time.ts'
 
 export interface NodeFaultsParts {
@@ -9,6 +10,7 @@ export interface NodeFaultsParts {
    * time proves nothing.
    */
   isSecond: boolean
+  habits: NodeHabits
 }
 
 type Range = readonly [min: number, max: number]
@@ -22,10 +24,12 @@ const LONGER_THAN_STALLS_MS: Range = [45_000, 60_000]
  */
 export class NodeFaults {
   readonly isSecond: boolean
+  readonly habits: NodeHabits
   readonly #parts: NodeFaultsParts
   readonly #outage: ProxyFault
   readonly #lag: ProxyFault
   readonly #pruned: ProxyFault
+  readonly #notShown: ProxyFault
   readonly #index: ProxyFault
   readonly #indexOnly: ProxyFault
   readonly #mint: ProxyFault
@@ -34,15 +38,18 @@ export class NodeFaults {
   #keptFromSlot = 0
   #forgetfulUntilMs = Number.NEGATIVE_INFINITY
   #behind = { slots: 0, untilMs: Number.NEGATIVE_INFINITY }
+  #standsAtSlot = Number.POSITIVE_INFINITY
 
   constructor(parts: NodeFaultsParts) {
     this.#parts = parts
     this.isSecond = parts.isSecond
+    this.habits = parts.habits
     const spell = (kind: FaultKind, lastsMs: Range, strength: Range = [1, 1], outlastsFaults = false) =>
       new ProxyFault({ ...parts, kind, lastsMs, strength, outlastsFaults })
     this.#outage = spell(parts.isSecond ? 'secondNodeOut' : 'outage', [5_000, 90_000])
     this.#lag = spell('lag', [0, 4_000], [1, 240])
     this.#pruned = spell('pruned', [0, 5_000], [20, 240])
+    this.#notShown = spell('notShown', [5_000, 60_000], [20, 20_000])
     this.#index = spell('lateIndex', [10_000, 120_000], [20, 900])
     this.#indexOnly = spell('indexOnlyStatus', [10_000, 120_000], [20, 500])
     this.#mint = spell('lyingMint', [0, 20_000])
@@ -63,10 +70,20 @@ export class NodeFaults {
     return this.#otherCluster.strength() > 0
   }
 
-  /** Returns how many slots its bank is behind the cluster. */
-  lagSlots(): number {
+  /** Returns how many slots its bank is behind the cluster, which is at `slot`. */
+  lagSlots(slot: number): number {
     const { slots, untilMs } = this.#behind
-    return Math.max(this.#lag.strength(), this.#parts.time.monotonicMs() < untilMs ? slots : 0)
+    const behind = this.#parts.time.monotonicMs() < untilMs ? slots : 0
+    return Math.max(this.#lag.strength(), behind, slot - this.#standsAtSlot)
+  }
+
+  /** Shows no slot after that one, until it moves on. */
+  standStillAt(slot: number): void {
+    this.#standsAtSlot = slot
+  }
+
+  moveOn(): void {
+    this.#standsAtSlot = Number.POSITIVE_INFINITY
   }
 
   /** Falls behind by so many slots, and catches up at once after that time. */
@@ -86,6 +103,12 @@ export class NodeFaults {
     const span = this.#pruned.strength()
     const isForgetful = this.#parts.time.monotonicMs() < this.#forgetfulUntilMs
     return Math.max(span === 0 ? 0 : slot - span, isForgetful ? this.#keptFromSlot : 0)
+  }
+
+  /** Returns the oldest slot whose transactions it shows: it goes on listing the signatures of older ones. */
+  shownFrom(slot: number): number {
+    const span = this.#notShown.strength()
+    return span === 0 ? 0 : slot - span
   }
 
   /** Drops everything from before this slot for so long, also after faults have stopped. */

@@ -5,24 +5,31 @@ import type { Database } from '#store/database.ts'
 /** A run may go without progress and without a message for so long. */
 const SILENCE_MS = 10 * 60_000
 
-/** Checks that runs report why they wait: `silent` counts those without progress or a message for ten minutes. */
+/** Checks that runs go on, and report why where they do not. */
 export class ProgressWatch {
   readonly #silentRuns = new Set<number>()
-  #seen = ''
-  #sinceMs = 0
+  readonly #slowRuns = new Set<number>()
+  #moved = { as: '', atMs: 0 }
+  #seen = { as: '', atMs: 0 }
 
+  /** Counts runs without progress or a message for ten minutes. */
   get silent(): number {
     return this.#silentRuns.size
   }
 
-  /** Checks an unfinished run. */
-  async look({ db }: Database, run: Run, nowMs: number): Promise<void> {
-    const seen = `${run.id} ${run.state} ${run.message} ${run.batchCount} ${await digest(db)}`
-    if (seen !== this.#seen) {
-      this.#seen = seen
-      this.#sinceMs = nowMs
-    }
-    if (run.message === null && nowMs - this.#sinceMs >= SILENCE_MS) this.#silentRuns.add(run.id)
+  /** Counts runs without progress for ten minutes in which nothing was wrong but nodes of which another is listed. */
+  get slow(): number {
+    return this.#slowRuns.size
+  }
+
+  /** Checks an unfinished run. `calmSinceMs` is when faults stopped: infinite while they go on. */
+  async look({ db }: Database, run: Run, nowMs: number, calmSinceMs: number): Promise<void> {
+    const moved = `${run.id} ${run.state} ${run.batchCount} ${await digest(db)}`
+    if (moved !== this.#moved.as) this.#moved = { as: moved, atMs: nowMs }
+    const seen = `${moved} ${run.message}`
+    if (seen !== this.#seen.as) this.#seen = { as: seen, atMs: nowMs }
+    if (run.message === null && nowMs - this.#seen.atMs >= SILENCE_MS) this.#silentRuns.add(run.id)
+    if (nowMs - Math.max(this.#moved.atMs, calmSinceMs) >= SILENCE_MS) this.#slowRuns.add(run.id)
   }
 }
 

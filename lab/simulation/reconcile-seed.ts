@@ -1,40 +1,60 @@
+import type { Attempt } from '#domain/attempt.ts'
 import { comparePayments } from '#domain/compare-payments.ts'
-import { DENIAL } from '#domain/denial.ts'
+import { DENIAL } from '#domain/denied-address.ts'
 import type { ListedClaim } from '#store/claim-lists.ts'
 import type { NewClaim } from '#store/schema.ts'
 import type { FaultCounts } from './fault-injector.ts'
 import { OTHER_WALLETS_FROM, type TokenHolder } from './fixtures.ts'
 import type { ModelChain } from './model-chain.ts'
 
-/**
- * The results of the payments of seeds. Everything but `transfers`, `held`, `behind`, `v1Transactions` and
- * `crashes` must be 0.
- */
-export interface SeedCounts {
-  transfers: number
+/** Counts of what must never happen: every one of them is 0, or the seed is broken. */
+export const INVARIANTS = [
   /** Paid more than once on the finalized chain. */
-  paidTwice: number
+  'paidTwice',
   /** The records and the finalized chain differ on whether it was paid. */
-  lost: number
-  wrongAmount: number
-  /** Neither terminal nor on hold in the end. */
-  stuck: number
-  /** Runs that made no progress for ten minutes without a message. */
-  silent: number
+  'lost',
+  'wrongAmount',
   /** Paid, or about to be, to another address than its claim had then. */
-  misdirected: number
+  'misdirected',
   /** Journaled while their wallet or their holder was on the deny list. */
-  signedThoughDenied: number
+  'signedThoughDenied',
+  /** Journaled after the run was told to stop. */
+  'afterStop',
   /** Batches journaled by a runner that had lost the wallet to another. */
-  outOfTurn: number
+  'outOfTurn',
+  /** Neither terminal nor on hold in the end; or on hold, where one more payment of the wallet settles it. */
+  'stuck',
+  /** Runs that made no progress for ten minutes without a message. */
+  'silent',
+  /** Runs without progress for ten minutes after faults stopped, whatever they say. */
+  'slow',
+  /** Transactions whose rent the ledger has otherwise than the chain had it while they were on their way. */
+  'wrongRent',
+] as const
+
+const TALLIES = [
+  'transfers',
   /** On hold in the end: the evidence never sufficed, and an operator settles it. */
-  held: number
+  'held',
   /** Not paid, since the server reports that its records are behind the chain and signs nothing. */
-  behind: number
+  'behind',
+  /** Claims of seeds in which rows were altered: of these, only what is paid twice is judged. */
+  'altered',
   /** Finalized transactions in the larger format. */
-  v1Transactions: number
-  crashes: number
-}
+  'v1Transactions',
+  'crashes',
+] as const
+
+export const COUNTS = [...INVARIANTS, ...TALLIES]
+
+/** The results of the payments of seeds. */
+export type SeedCounts = Record<(typeof COUNTS)[number], number>
+
+/** Counted while a seed is played. */
+export type WatchedCounts = Pick<
+  SeedCounts,
+  'misdirected' | 'signedThoughDenied' | 'afterStop' | 'outOfTurn' | 'stuck' | 'silent' | 'slow'
+>
 
 /** The result of one seed. */
 export interface SeedOutcome extends SeedCounts {
@@ -44,44 +64,33 @@ export interface SeedOutcome extends SeedCounts {
   errors: string[]
 }
 
+/** An attempt's part of the ledger. */
+export type LedgerEntry = Pick<Attempt, 'signature' | 'contextSlot' | 'rentLamports'>
+
 export interface EndedSeed {
   seed: number
   claims: readonly NewClaim[]
   records: readonly ListedClaim[]
+  /** Those that are recorded as paid. */
+  attempts: readonly LedgerEntry[]
   /** True where the server reports it. */
   areRecordsBehind: boolean
-  silent: number
+  watched: WatchedCounts
   chain: ModelChain
   sourceTokenAccount: string
   /** The wallets of the claimants, in the order of the claims, and then their other ones. */
   holders: readonly TokenHolder[]
-  /** Payments that were not to their claim's address when they were about to be signed. */
-  misdirected: number
-  signedThoughDenied: number
+  /** Where rows were altered: the number of the claim that was put back beside another. */
+  altered: { doubled: number | null } | null
   /** True of a claim whose wallet or holder is on the deny list in the end. */
   isDenied(claim: ListedClaim): boolean
   owedTo(index: number): bigint
   faults: FaultCounts
-  outOfTurn: number
   errors: string[]
 }
 
 export function noCounts(): SeedCounts {
-  return {
-    transfers: 0,
-    paidTwice: 0,
-    lost: 0,
-    wrongAmount: 0,
-    stuck: 0,
-    silent: 0,
-    misdirected: 0,
-    signedThoughDenied: 0,
-    outOfTurn: 0,
-    held: 0,
-    behind: 0,
-    v1Transactions: 0,
-    crashes: 0,
-  }
+  return Object.fromEntries(COUNTS.map((name) => [name, 0])) as SeedCounts
 }
 
 /**
@@ -93,27 +102,24 @@ export function reconcileSeed({
   seed,
   claims,
   records,
+  attempts,
   areRecordsBehind,
-  silent,
+  watched,
   chain,
   sourceTokenAccount,
   holders,
-  misdirected,
-  signedThoughDenied,
+  altered,
   isDenied,
   owedTo,
   faults,
-  outOfTurn,
   errors,
 }: EndedSeed): SeedOutcome {
   const outcome: SeedOutcome = {
     ...noCounts(),
+    ...watched,
     seed,
     transfers: claims.length,
-    silent,
-    misdirected,
-    signedThoughDenied,
-    outOfTurn,
+    wrongRent: attempts.filter((attempt) => !isRentOf(chain, attempt)).length,
     v1Transactions: chain.landedUpTo().filter(({ transaction }) => transaction.format === 'v1').length,
     faults,
     crashes: faults.crash,
@@ -123,8 +129,18 @@ export function reconcileSeed({
   for (const [index, claim] of claims.entries()) {
     const record = records.find(({ id }) => id === claim.id)
     const owed = { baseUnits: owedTo(index) }
-    const own = [index, OTHER_WALLETS_FROM + index].flatMap((place) => holders[place] ?? [])
+    const places = [
+      index,
+      OTHER_WALLETS_FROM + index,
+      ...(altered?.doubled === index ? [holders.length - 1] : []),
+    ]
+    const own = places.flatMap((place) => holders[place] ?? [])
     const payments = own.flatMap(({ tokenAccount }) => paid.get(tokenAccount) ?? [])
+    if (altered) {
+      outcome.altered += 1
+      if (payments.length > 1) outcome.paidTwice += 1
+      continue
+    }
     const inForce = own.find(({ wallet }) => wallet === record?.solAddress)
     const paidInForce = paid.get(inForce?.tokenAccount ?? '') ?? []
     // Records that were restored lack payments, which may settle a claim that was corrected since.
@@ -141,17 +157,31 @@ export function reconcileSeed({
   return outcome
 }
 
+/** A blockhash is looked for while a batch is prepared, and a rent is read with it. */
+const RENT_KNOWN_SLOTS = 150
+
+/** True of a ledger's rent that the chain had for the accounts of a transaction some time while it was prepared or on its way. */
+function isRentOf(chain: ModelChain, { signature, contextSlot, rentLamports }: LedgerEntry): boolean {
+  const landed = chain.landed.get(signature)
+  if (!landed) return true
+  const accounts = BigInt(landed.transaction.creates.length)
+  return [contextSlot - RENT_KNOWN_SLOTS, contextSlot, landed.slot].some(
+    (slot) => rentLamports === accounts * chain.rentAt(slot),
+  )
+}
+
 /** True of a claim that is owed without a reason in words, or for a denial that is over. */
 function waitsForNothing(record: ListedClaim, isDenied: EndedSeed['isDenied']): boolean {
   return record.failure === null || (record.failure.includes(DENIAL) && !isDenied(record))
 }
 
+interface Payment {
+  baseUnits: bigint
+}
+
 /** Groups the transfers out of the source account by recipient: those of a stranger are no payments. */
-function paymentsByAccount(
-  chain: ModelChain,
-  sourceTokenAccount: string,
-): Map<string, { baseUnits: bigint }[]> {
-  const payments = new Map<string, { baseUnits: bigint }[]>()
+function paymentsByAccount(chain: ModelChain, sourceTokenAccount: string): Map<string, Payment[]> {
+  const payments = new Map<string, Payment[]>()
   for (const { transaction, error } of chain.landedUpTo()) {
     if (error !== null) continue
     for (const { source, tokenAccount, amount } of transaction.transfers) {

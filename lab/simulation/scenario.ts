@@ -9,8 +9,19 @@ export interface Scenario {
   /** Some of the recipients' accounts are frozen in the middle of it. */
   frozen: number
   hasSecondNode: boolean
-  /** The sender lists a further node of its own. */
-  hasFallback: boolean
+  /** How many nodes the sender lists. */
+  nodes: number
+  /** The length of the cluster's slots. */
+  slotMs: number
+  /** Transactions of strangers in the wallet's history before anything was paid. */
+  oldTransactions: number
+  /** Of the sender's nodes, in the order of NODE_URLS, and of the second one. */
+  habits: NodeHabits[]
+  standstills: Standstill[]
+  /** Nothing lands meanwhile. */
+  congestion: Span
+  /** The rent of a token account, in lamports, until a time and from then on. */
+  rent: { before: bigint; after: bigint; stepAtMs: number }
   /** After this time there are no more faults, so that everything decidable gets decided. */
   faultsStopAfterMs: number
   /** The times in which nodes simulate v1 transactions, and the cluster lands them. They may differ, even without faults. */
@@ -35,11 +46,33 @@ export type Restore =
   /** So many milliseconds after that batch was journaled, counted from 1: the copy lacks it alone, and it is on its way. */
   | { kind: 'inFlight'; batch: number; afterMs: number; startAfterMs: number }
 
+/** What a node does throughout. */
+export interface NodeHabits {
+  /** Its index lacks memos. */
+  lacksMemos: boolean
+  /** Its index lists the transactions of one slot the other way round. */
+  reversesSlots: boolean
+}
+
+export const SOUND_HABITS: NodeHabits = { lacksMemos: false, reversesSlots: false }
+
+/** A node of the sender's list goes on answering, and shows nothing newer. */
+export interface Standstill extends Span {
+  node: number
+}
+
 /** In milliseconds since the seed began. */
 export interface Span {
   fromMs: number
   untilMs: number
 }
+
+/** A quarter of a public cluster's for most seeds, which last as many slots in less time; theirs, and theirs once they are halved. */
+const SHORTEST_SLOT_MS = 100
+const SLOTS_MS = [...Array<number>(8).fill(SHORTEST_SLOT_MS), 200, 400]
+
+/** Of an account of 165 bytes, before each of the steps of SIMD-0437 and after the last (lamports). */
+const RENTS = [2_039_280n, 1_488_440n, 1_019_640n, 509_820n, 203_928n]
 
 const NEVER: Span = { fromMs: 0, untilMs: 0 }
 const V1_UNKNOWN = { simulated: NEVER, landed: NEVER }
@@ -49,8 +82,12 @@ export function drawScenario(random: SeededRandom): Scenario {
   const rate = (most: number, presence = 0.6) => (random.chance(presence) ? random.next() * most : 0)
   const rarely = (most: number) => rate(most, 0.3)
   const hasSecondNode = random.chance(0.4)
-  // Nothing is signed in the first 45 seconds: see RESTART_WAIT_MS.
-  const faultsStopAfterMs = random.between(60_000, 180_000)
+  const slotMs = random.pick(SLOTS_MS)
+  const pace = slotMs / SHORTEST_SLOT_MS
+  // Nothing is signed in the first 450 slots: see simulate-seed.ts.
+  const congestion = random.chance(0.2) ? drawCongestion(random, slotMs) : NEVER
+  const faultsStopAfterMs = Math.max(random.between(60_000, 180_000) * pace, congestion.untilMs)
+  const nodes = random.pick([1, 1, 2, 3])
   const restore = drawRestore(random, faultsStopAfterMs)
   const isInFlight = restore?.kind === 'inFlight'
   return {
@@ -59,7 +96,16 @@ export function drawScenario(random: SeededRandom): Scenario {
     delayMs: random.between(0, 4_000),
     frozen: random.chance(0.3) ? random.between(1, 2) : 0,
     hasSecondNode,
-    hasFallback: random.chance(0.4),
+    nodes,
+    slotMs,
+    oldTransactions: random.chance(0.05) ? random.between(1, 50) ** 2 : 0,
+    habits: Array.from({ length: 4 }, () => ({
+      lacksMemos: random.chance(0.2),
+      reversesSlots: random.chance(0.3),
+    })),
+    standstills: drawStandstills(random, nodes, faultsStopAfterMs),
+    congestion,
+    rent: drawRent(random, faultsStopAfterMs),
     faultsStopAfterMs,
     v1: random.chance(0.5) ? { simulated: drawSpan(random), landed: drawSpan(random) } : V1_UNKNOWN,
     // A start that takes longer than a transaction lives meets nothing in flight.
@@ -74,7 +120,8 @@ export function drawScenario(random: SeededRandom): Scenario {
       statusExchanged: rarely(0.3),
       limitInBody: rarely(0.01),
       hang: rarely(0.01),
-      ghostStatus: rate(0.8),
+      // Seldom asked for: a transaction that landed on an abandoned fork alone.
+      ghostStatus: random.chance(0.8) ? 1 : 0,
       staleBlockhash: rate(0.5),
       statusDenied: rate(0.3),
       historyDenied: rarely(0.1),
@@ -91,20 +138,49 @@ export function drawScenario(random: SeededRandom): Scenario {
       lag: rate(0.1),
       lagAtStart: isInFlight ? 0.4 : 0,
       pruned: rate(0.1),
+      notShown: rarely(0.02),
       wrongCluster: rate(0.01),
       fork: rate(0.02),
       foreignDeposit: rarely(0.05),
       operatorTransfer: rarely(0.05),
       forgedMemo: rarely(0.05),
-      crash: rate(0.012),
+      spam: rarely(0.3),
+      crash: rate(0.012 / pace),
       powerLoss: random.chance(0.5) ? 1 : 0,
-      stall: rate(0.003),
+      stall: rate(0.003 / pace),
       clockJump: rarely(0.003),
       foreignLease: rarely(0.2),
       stopPressed: rarely(0.2),
       nodeChanged: rarely(0.2),
+      slotLengthLied: rate(0.5),
     },
   }
+}
+
+/** Draws nodes that stand still: for a while, or for ever where another that is listed goes on. */
+function drawStandstills(random: SeededRandom, nodes: number, faultsStopAfterMs: number): Standstill[] {
+  if (random.chance(0.7)) return []
+  const sound = random.between(0, nodes - 1)
+  return Array.from({ length: nodes }, (_, node) => node).flatMap((node) => {
+    if (random.chance(0.3)) return []
+    const fromMs = random.between(0, faultsStopAfterMs - 1)
+    const isForEver = node !== sound && random.chance(0.5)
+    const untilMs = Math.min(fromMs + random.between(5_000, 120_000), faultsStopAfterMs)
+    return { node, fromMs, untilMs: isForEver ? Number.POSITIVE_INFINITY : untilMs }
+  })
+}
+
+/** Draws a time in which payments are made: what is sent meanwhile expires, or is on hold by the end of it. */
+function drawCongestion(random: SeededRandom, slotMs: number): Span {
+  const fromMs = random.between(400, 600) * slotMs
+  return { fromMs, untilMs: fromMs + random.between(300, 1_400) * slotMs }
+}
+
+/** Draws a step of the rent, down or up again. */
+function drawRent(random: SeededRandom, faultsStopAfterMs: number): Scenario['rent'] {
+  const before = random.pick(RENTS)
+  const after = random.chance(0.5) ? random.pick(RENTS) : before
+  return { before, after, stepAtMs: random.between(0, faultsStopAfterMs) }
 }
 
 function drawRestore(random: SeededRandom, faultsStopAfterMs: number): Restore | null {

@@ -1,26 +1,28 @@
 import { createOneAtATime } from '#domain/one-at-a-time.ts'
 import { type SeededRandom, seededRandom } from '#lab/random/seeded-random.ts'
+import { claimScope } from '#payout/fill-run.ts'
+import { createRecipientCache } from '#payout/look-up-recipients.ts'
 import { createPayouts, type Payouts } from '#payout/payouts.ts'
-import { createRecipientCache } from '#payout/recipient-cache.ts'
 import type { SolanaRpc } from '#solana/solana-rpc.ts'
 import { createStore } from '#store/store.ts'
 import type { ActorParts } from './actor-parts.ts'
 import { Backup } from './backup.ts'
 import { FaultInjector } from './fault-injector.ts'
-import { FenceWatch } from './fence-watch.ts'
 import type { Fixtures } from './fixtures.ts'
 import { type ForeignTransactions, foreignTransactions } from './foreign-transactions.ts'
+import { JournalWatch } from './journal-watch.ts'
 import { createModelNode, type ModelCluster } from './model-node.ts'
 import type { ModelTransaction } from './model-transaction.ts'
 import { NodeFaults } from './node-faults.ts'
 import type { OperatedServer, OperatorHooks } from './operator-hooks.ts'
 import { reconcileSeed, type SeedOutcome } from './reconcile-seed.ts'
 import { refillAndPrune } from './refill-and-prune.ts'
-import { drawScenario, type Scenario, type Span } from './scenario.ts'
+import { drawScenario, type Scenario, SOUND_HABITS, type Span } from './scenario.ts'
 import { SimulatedClaimants } from './simulated-claimants.ts'
 import { createCluster, createOtherCluster } from './simulated-clusters.ts'
 import { SimulatedDenyList } from './simulated-deny-list.ts'
 import { SimulatedDisk } from './simulated-disk.ts'
+import { SimulatedIntruder } from './simulated-intruder.ts'
 import { areRecordsBehind, SimulatedOperator } from './simulated-operator.ts'
 import { SimulatedProcess } from './simulated-process.ts'
 import { NODE_URLS, owedTo, SimulatedRecords } from './simulated-records.ts'
@@ -28,12 +30,11 @@ import { SIMULATED_SEALS } from './simulated-seals.ts'
 import { SimulatedSol } from './simulated-sol.ts'
 import { VirtualTime } from './virtual-time.ts'
 
-const SLOT_MS = 100
-/** As many blocks as a process waits on public clusters at their speed: 450. */
-const RESTART_WAIT_MS = 45_000
+/** As many blocks as a process waits on public clusters at their speed. */
+const RESTART_WAIT_SLOTS = 450
 const FOREIGN_EVERY_MS = 1_000
 const SECOND_NODE_URL = 'http://second-node'
-const TIMEOUT_MS = 30 * 60_000
+const TIMEOUT_MS = 60 * 60_000
 const HOUR_MS = 3_600_000
 
 /** Plays one seed: the real engine on the real store, crashed and restarted, on a cluster whose nodes have faults. */
@@ -66,7 +67,7 @@ class Simulation {
   readonly #startedMs = this.#time.monotonicMs()
   readonly #faults: FaultInjector
   readonly #inTurn = createOneAtATime()
-  readonly #fences = new FenceWatch()
+  readonly #journals = new JournalWatch()
   readonly #sol: SimulatedSol
   readonly #cluster: ModelCluster
   readonly #otherCluster: ModelCluster
@@ -75,14 +76,15 @@ class Simulation {
   readonly #operator: SimulatedOperator
   readonly #claimants: SimulatedClaimants
   readonly #denyList: SimulatedDenyList
+  readonly #intruder: SimulatedIntruder
   readonly #backup: Backup
   /** By URL: a node's faults outlast the processes that ask it. */
   readonly #spells: Map<string, NodeFaults>
   readonly #servers: Server[] = []
   readonly #errors: string[] = []
+  #rentStepSlot = Number.POSITIVE_INFINITY
   #attempts = 0
   #isRestored = false
-  #ended = false
 
   constructor(seed: number, fixtures: Fixtures, disk: SimulatedDisk, hooks: OperatorHooks) {
     this.#seed = seed
@@ -92,19 +94,19 @@ class Simulation {
     this.#scenario = drawScenario(this.#random)
     this.#faults = new FaultInjector(this.#random, this.#scenario.rates, this.#scenario.slowestAnswerMs)
     this.#records = new SimulatedRecords(fixtures, this.#scenario, () => this.#time.now())
-    const { rates, v1 } = this.#scenario
-    this.#sol = new SimulatedSol(seed, this.#scenario, {
-      firstSlot: RESTART_WAIT_MS / SLOT_MS,
-      slotMs: SLOT_MS,
-    })
+    const { rates, v1, congestion, rent, slotMs, oldTransactions, habits } = this.#scenario
+    this.#sol = new SimulatedSol(seed, this.#scenario, { firstSlot: RESTART_WAIT_SLOTS, slotMs })
     this.#cluster = createCluster(this.#random, fixtures, {
       rates: () => ({
         skippedSlot: 0.05,
         fork: this.#faults.areFaultsStopped ? 0 : (rates.fork ?? 0),
         relanding: 0.5,
         landsV1: this.#isWithin(v1.landed),
+        isCongested: !this.#faults.areFaultsStopped && this.#isWithin(congestion),
       }),
       onEvent: (kind) => this.#faults.count(kind),
+      oldTransactions,
+      rentAt: (slot) => (slot < this.#rentStepSlot ? rent.before : rent.after),
       lacksSol: (wallet, slot) => wallet === fixtures.walletAddress && this.#sol.isLackingAt(slot),
     })
     this.#sol.beginAt(this.#cluster.chain.slot)
@@ -112,9 +114,14 @@ class Simulation {
     this.#foreign = foreignTransactions(this.#cluster.chain, fixtures, this.#random)
     const { faults, time } = { faults: this.#faults, time: this.#time }
     this.#spells = new Map(
-      [...NODE_URLS, SECOND_NODE_URL].map((url) => [
+      [...NODE_URLS, SECOND_NODE_URL].map((url, index) => [
         url,
-        new NodeFaults({ faults, time, isSecond: url === SECOND_NODE_URL }),
+        new NodeFaults({
+          faults,
+          time,
+          isSecond: url === SECOND_NODE_URL,
+          habits: habits[index] ?? SOUND_HABITS,
+        }),
       ]),
     )
     this.#operator = new SimulatedOperator({
@@ -136,12 +143,19 @@ class Simulation {
       claims: this.#records.claims,
       untilMs: this.#scenario.faultsStopAfterMs,
       store: () => this.#aliveServer()?.store,
-      // What was changed since the copy was made would be lost by it (see docs/decisions/030).
+      // What was changed since the copy was made would be lost by it (see docs/decisions/016).
       mayChange: () => this.#scenario.restore === null || this.#isRestored,
       askForRun: () => this.#operator.askForRun(),
     }
     this.#claimants = new SimulatedClaimants({ ...actorParts, mayReject: this.#scenario.restore === null })
     this.#denyList = new SimulatedDenyList(actorParts)
+    this.#intruder = new SimulatedIntruder({
+      seed,
+      faults,
+      scenario: this.#scenario,
+      claims: this.#records.claims,
+      doubleOf: (index) => this.#records.oneMore(index),
+    })
     this.#backup = new Backup({
       disk,
       time,
@@ -151,7 +165,7 @@ class Simulation {
       killAll: () => this.#killAll(),
       onPutBack: () => {
         this.#isRestored = true
-        this.#fences.beginAnew()
+        this.#journals.beginAnew()
       },
       refill: (whenReady) => this.#refill(whenReady),
       fallBehind: () => this.#fallBehind(),
@@ -162,52 +176,93 @@ class Simulation {
   async play(): Promise<SeedOutcome> {
     await this.#prepareStore()
     this.#startTicking()
+    this.#scheduleChanges()
     this.#backup.schedule()
     this.#claimants.schedule()
     this.#denyList.schedule()
     await this.#startServer()
-    this.#time.after(this.#scenario.faultsStopAfterMs, () => this.#faults.stopFaults())
-    void this.#operator.work().then(() => {
-      this.#ended = true
-    })
-    await this.#time.passUntil(() => this.#ended, TIMEOUT_MS)
+    this.#time.after(this.#scenario.faultsStopAfterMs, () =>
+      this.#faults.stopFaults(this.#time.monotonicMs()),
+    )
+    await this.#passUntilEnd(() => this.#operator.work())
+    const stuck = await this.#heldForWantOfNewer()
     const records = await this.#inTurn(() => this.#disk.open())
     const store = createStore(records, SIMULATED_SEALS)
     return reconcileSeed({
       seed: this.#seed,
       claims: this.#records.claims,
       records: await store.claims.list({ limit: 500 }),
+      attempts: await records.db
+        .selectFrom('attempt')
+        .select(['signature', 'contextSlot', 'rentLamports'])
+        .where('state', '=', 'paid')
+        .execute(),
       areRecordsBehind: await areRecordsBehind(records, await store.runs.latest()),
-      silent: this.#operator.progress.silent,
+      watched: {
+        stuck,
+        silent: this.#operator.progress.silent,
+        slow: this.#operator.progress.slow,
+        misdirected: this.#claimants.misdirected,
+        signedThoughDenied: this.#denyList.signedThoughDenied,
+        outOfTurn: this.#journals.outOfTurn,
+        afterStop: this.#journals.afterStop,
+      },
       chain: this.#cluster.chain,
       sourceTokenAccount: this.#fixtures.sourceTokenAccount,
       holders: this.#fixtures.recipients,
-      misdirected: this.#claimants.misdirected,
-      signedThoughDenied: this.#denyList.signedThoughDenied,
+      altered: this.#intruder.isPresent ? { doubled: this.#intruder.doubled } : null,
       isDenied: ({ solAddress, evmAddress }) =>
         this.#denyList.isDenied({ recipient: solAddress, evmAddress }),
       owedTo,
       faults: this.#faults.counts,
-      outOfTurn: this.#fences.outOfTurn,
       errors: this.#errors,
     })
   }
 
+  async #passUntilEnd(work: () => Promise<void>): Promise<void> {
+    let isOver = false
+    void work().then(() => {
+      isOver = true
+    })
+    await this.#time.passUntil(() => isOver, TIMEOUT_MS)
+  }
+
+  /** Counts holds that one more payment of the wallet settles: a marker would have settled them. */
+  async #heldForWantOfNewer(): Promise<number> {
+    const held = await this.#held()
+    if (held.length === 0 || this.#intruder.isPresent) return 0
+    const { claims } = createStore(await this.#inTurn(() => this.#disk.open()), SIMULATED_SEALS)
+    await this.#inTurn(() => claims.insertMany([this.#records.oneMore()]))
+    await this.#passUntilEnd(() => this.#operator.payMore())
+    const left = await this.#held()
+    return held.filter((id) => !left.includes(id)).length
+  }
+
+  /** Lists the attempts on hold. */
+  async #held(): Promise<string[]> {
+    const { db } = await this.#inTurn(() => this.#disk.open())
+    const rows = await this.#inTurn(() =>
+      db.selectFrom('attempt').select('id').where('state', '=', 'hold').execute(),
+    )
+    return rows.map(({ id }) => id)
+  }
+
   async #prepareStore(): Promise<void> {
     const store = createStore(await this.#disk.open(), SIMULATED_SEALS)
-    await store.claims.insertMany(this.#records.claims)
+    await store.claims.insertMany([...this.#records.claims, ...this.#intruder.claimsPutBack()])
     const isLiedTo = this.#faults.happens('configuredOnLie')
     const sender = this.#records.sender(0)
     await store.senders.save(isLiedTo ? { ...sender, mintDecimals: sender.mintDecimals - 3 } : sender)
     this.#backup.keepFirst()
     // Else the operator starts the first run: claimants may be early.
     if (this.#claimants.isPresent && this.#scenario.restore === null) return
-    await store.runs.create(this.#records.newRun((await store.senders.find('bulk')) ?? sender))
+    const first = this.#records.newRun((await store.senders.find('bulk')) ?? sender)
+    await store.runs.create(first, claimScope())
   }
 
   #startTicking(): void {
     const { chain } = this.#cluster
-    this.#time.every(SLOT_MS, () => {
+    this.#time.every(this.#scenario.slotMs, () => {
       chain.advance()
       this.#otherCluster.chain.advance()
     })
@@ -215,10 +270,35 @@ class Simulation {
       if (this.#faults.happens('foreignDeposit')) this.#submit(this.#foreign.deposit())
       if (this.#faults.happens('operatorTransfer')) this.#submit(this.#foreign.operatorTransfer())
       if (this.#faults.happens('forgedMemo')) this.#submit(this.#foreign.forgedMemo())
+      if (this.#faults.happens('spam'))
+        for (let made = this.#random.between(1, 10); made > 0; made--) this.#submit(this.#foreign.spam())
     })
     for (let frozen = 0; frozen < this.#scenario.frozen; frozen++) {
       const holder = this.#random.pick(this.#fixtures.recipients.slice(0, this.#scenario.claims))
       this.#time.after(this.#random.between(0, 20_000), () => this.#submit(this.#foreign.freeze(holder)))
+    }
+  }
+
+  /** Begins what lasts throughout, and schedules what happens once. */
+  #scheduleChanges(): void {
+    const { chain } = this.#cluster
+    const { standstills, rent, oldTransactions, habits } = this.#scenario
+    for (const { node, fromMs, untilMs } of standstills) {
+      const spells = this.#spells.get(NODE_URLS[node] ?? '')
+      this.#time.after(fromMs, () => {
+        this.#faults.count('standstill')
+        spells?.standStillAt(chain.slot)
+      })
+      if (Number.isFinite(untilMs)) this.#time.after(untilMs, () => spells?.moveOn())
+    }
+    this.#time.after(rent.stepAtMs, () => {
+      if (rent.before !== rent.after) this.#faults.count('rentStepped')
+      this.#rentStepSlot = chain.slot
+    })
+    if (oldTransactions > 0) this.#faults.count('oldTransactions')
+    for (const { lacksMemos, reversesSlots } of habits) {
+      if (lacksMemos) this.#faults.count('memosNotIndexed')
+      if (reversesSlots) this.#faults.count('slotReversed')
     }
   }
 
@@ -251,7 +331,12 @@ class Simulation {
     )
     const store = process.guardStore(
       this.#backup.over(
-        this.#fences.over(this.#denyList.over(createStore(database, SIMULATED_SEALS), database)),
+        this.#journals.over(
+          this.#denyList.over(
+            this.#intruder.over(createStore(database, SIMULATED_SEALS), database),
+            database,
+          ),
+        ),
       ),
     )
     const clock = process.clock()
@@ -265,7 +350,7 @@ class Simulation {
       authorization: this.#denyList.authorization(store, this.#claimants.authorization(store)),
       recipients: createRecipientCache(clock),
       clock,
-      restartWaitMs: () => RESTART_WAIT_MS,
+      restartWaitMs: () => RESTART_WAIT_SLOTS * this.#scenario.slotMs,
       newAttemptId: () => `attempt-${String(++this.#attempts).padStart(14, '0')}`,
     })
     this.#servers.push({ process, payouts, store, clock, node: nodeAt(nodes, NODE_URLS[0]) })
@@ -280,6 +365,7 @@ class Simulation {
       otherCluster: this.#otherCluster,
       spells,
       faults: this.#faults,
+      slotMs: this.#scenario.slotMs,
       simulatesV1: () => this.#isWithin(this.#scenario.v1.simulated),
       time: this.#time,
     })

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { FAULT_KINDS, type FaultCounts, noFaults } from './fault-injector.ts'
-import { noCounts, type SeedCounts, type SeedOutcome } from './reconcile-seed.ts'
+import { COUNTS, INVARIANTS, noCounts, type SeedCounts, type SeedOutcome } from './reconcile-seed.ts'
 
 /** The results of many seeds. `SeedCounts` has what was tried and what came of it. */
 export interface SimulationReport extends SeedCounts {
@@ -21,13 +21,9 @@ export interface SimulationOptions {
   onSeed?(done: number): void
 }
 
-/** True when a seed broke an invariant: paid twice, lost, a wrong amount, misdirected, signed though denied, stuck, silent, or journaled by a stale fence. */
 export function isBroken(outcome: SeedOutcome): boolean {
-  const { paidTwice, lost, wrongAmount, misdirected, signedThoughDenied, stuck, silent, outOfTurn } = outcome
-  return paidTwice + lost + wrongAmount + misdirected + signedThoughDenied + stuck + silent + outOfTurn > 0
+  return INVARIANTS.some((name) => outcome[name] > 0)
 }
-
-const SUMMED = Object.keys(noCounts()) as (keyof SeedCounts)[]
 
 /** Plays seeds side by side in worker threads. */
 export async function simulateSeeds(options: SimulationOptions): Promise<SimulationReport> {
@@ -68,9 +64,7 @@ function work(nextSeed: () => number | null, take: (outcome: SeedOutcome) => voi
 
 function add(report: SimulationReport, outcome: SeedOutcome): void {
   report.seeds += 1
-  for (const name of SUMMED) {
-    report[name] += outcome[name]
-  }
+  for (const name of COUNTS) report[name] += outcome[name]
   for (const kind of FAULT_KINDS) report.faults[kind] += outcome.faults[kind]
   if (isBroken(outcome)) report.failed.push(outcome)
 }

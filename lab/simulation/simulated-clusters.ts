@@ -14,7 +14,7 @@ const FUNDED = 10n ** 12n
 export function createCluster(
   random: SeededRandom,
   fixtures: Fixtures,
-  parts: Pick<ModelChainParts, 'rates' | 'onEvent' | 'lacksSol'>,
+  parts: Pick<ModelChainParts, 'rates' | 'onEvent' | 'lacksSol' | 'rentAt' | 'oldTransactions'>,
 ): ModelCluster {
   const chain = new ModelChain({ random, ...funded(fixtures, FUNDED), ...parts })
   return { genesisHash: GENESIS, chain }

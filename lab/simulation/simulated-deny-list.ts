@@ -1,4 +1,4 @@
-import { DENIAL } from '#domain/denial.ts'
+import { DENIAL } from '#domain/denied-address.ts'
 import type { Transfer } from '#domain/transfer.ts'
 import { type SeededRandom, seededRandom } from '#lab/random/seeded-random.ts'
 import type { PaymentAuthorization } from '#payout/payment-authorization.ts'
@@ -90,11 +90,18 @@ export class SimulatedDenyList {
     }
   }
 
-  /** Checks payments as the server does before it signs: by the list, and then by `other`. */
+  /** Checks payments as the server does before it signs: by the list, by the other payments of an EVM address, and then by `other`. */
   authorization(store: Store, other: PaymentAuthorization): PaymentAuthorization {
     return {
       check: async (transfers, token) => {
         const objections = await other.check(transfers, token)
+        for (const id of await store.journal.contestedAmong(transfers.map((transfer) => transfer.id)))
+          objections.set(id, 'its EVM address has two payments')
+        const addresses = transfers.flatMap(({ evmAddress }) => evmAddress ?? [])
+        for (const { id, evmAddress } of await store.claims.paymentsTo(addresses, token.genesisHash))
+          for (const transfer of transfers)
+            if (transfer.evmAddress === evmAddress && transfer.id !== id)
+              objections.set(transfer.id, 'its EVM address was paid before')
         if (!this.#isPresent) return objections
         const parties = transfers.flatMap(partiesIn)
         const denied = new Set((await store.denyList.among(parties)).map(({ address }) => address))

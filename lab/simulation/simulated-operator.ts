@@ -1,5 +1,6 @@
 import type { Run } from '#domain/run.ts'
 import type { Sender } from '#domain/sender.ts'
+import { claimScope } from '#payout/fill-run.ts'
 import type { Database } from '#store/database.ts'
 import type { NewRun } from '#store/schema.ts'
 import { createStore, type Store } from '#store/store.ts'
@@ -11,8 +12,11 @@ import type { VirtualTime } from './virtual-time.ts'
 
 const LOOKS_EVERY_MS = 5_000
 
-/** Holds are checked again every thirty seconds: a few checks without faults settle everything decidable. */
-const LOOKS_AT_HOLDS = 40
+/**
+ * Holds are checked again every thirty seconds: a few checks without faults settle everything decidable. Halfway the operator starts a
+ * run with nothing else to send, as the words of a hold say.
+ */
+const LOOKS_AT_HOLDS = 30
 
 /** After so many checks without faults, records that are behind the chain will stay so. */
 const LOOKS_AT_RECORDS = 12
@@ -70,6 +74,13 @@ export class SimulatedOperator {
     this.#isAsked = true
   }
 
+  /** Pays what has come since, and looks at what is on hold as before. */
+  payMore(): Promise<void> {
+    this.#isAsked = true
+    this.#looksAtHolds = LOOKS_AT_HOLDS / 2
+    return this.work()
+  }
+
   /** Returns when there is nothing left to do. */
   async work(): Promise<void> {
     const { time, inTurn } = this.#parts
@@ -109,7 +120,7 @@ export class SimulatedOperator {
 
   async #attend(records: Database, store: Store, run: Run): Promise<void> {
     const { time, faults } = this.#parts
-    await this.progress.look(records, run, time.monotonicMs())
+    await this.progress.look(records, run, time.monotonicMs(), faults.calmSinceMs)
     if (run.state === 'running' && faults.happens('stopPressed')) await store.runs.askToStop(run.id)
   }
 
@@ -132,7 +143,8 @@ export class SimulatedOperator {
     if (!server) return
     const store = createStore(await this.#parts.openRecords(), SIMULATED_SEALS)
     const sender = await store.senders.find('bulk')
-    const run = sender && (await store.runs.create(this.#parts.newRun(sender)))
+    if (!sender) return
+    const run = await store.runs.create(this.#parts.newRun(sender), claimScope())
     if (run) server.launch(run)
   }
 
@@ -151,6 +163,7 @@ export class SimulatedOperator {
     }
     if (!isOver || this.#isAsked) return false
     this.#looksAtHolds += 1
+    if (held > 0 && this.#looksAtHolds === LOOKS_AT_HOLDS / 2) this.#isAsked = true
     return held === 0 || this.#looksAtHolds > LOOKS_AT_HOLDS
   }
 }

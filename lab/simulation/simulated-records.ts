@@ -7,7 +7,7 @@ import type { Scenario } from './scenario.ts'
 import { GENESIS } from './simulated-clusters.ts'
 
 /** Nodes that the sender may be configured with, each with faults of its own. */
-export const NODE_URLS = ['http://one-node', 'http://other-node'] as const
+export const NODE_URLS = ['http://one-node', 'http://other-node', 'http://third-node'] as const
 
 /** Returns a claim's base units, different for each claim. */
 export const owedTo = (index: number) => BigInt(index + 1) * 1_000_000n
@@ -29,13 +29,15 @@ export class SimulatedRecords {
   /** Returns the sender, with the node of that number first. */
   sender(node: number): Sender {
     const { mint, walletAddress, walletKey } = this.#fixtures
-    const { batchSize, delayMs, hasFallback } = this.#scenario
-    const [first, second] = node === 0 ? NODE_URLS : NODE_URLS.toReversed()
+    const { batchSize, delayMs, nodes } = this.#scenario
+    const [one, other, third] = NODE_URLS
+    const [first, second] = node === 0 ? [one, other] : [other, one]
     return {
       kind: 'bulk',
-      rpcUrl: first ?? NODE_URLS[0],
-      fallbackRpcUrls: hasFallback ? [second] : [],
+      rpcUrl: first,
+      fallbackRpcUrls: [second, third].slice(0, nodes - 1),
       mintExtensions: [],
+      mintName: null,
       sealedKey: Buffer.from(walletKey),
       walletAddress,
       mintAddress: mint.address,
@@ -77,6 +79,12 @@ export class SimulatedRecords {
       startedAtMs: this.#now(),
       finishedAtMs: null,
     }
+  }
+
+  /** Makes a claim beside those of the scenario, which is owed what the claim of that number is. */
+  oneMore(index = 0): NewClaim {
+    const { amountWei, amountUA } = this.#claim(index)
+    return { ...this.#claim(this.#fixtures.recipients.length - 1), amountWei, amountUA }
   }
 
   #claim(index: number): NewClaim {

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { CLUSTER_NAMES } from '#domain/cluster-name.ts'
-import { DIFFERENCE_KINDS } from '#domain/difference-kind.ts'
+import { DEFAULT_PRIORITY_FEE_CAP } from '#domain/lamports.ts'
 import { PROGRESS_STATUSES } from '#domain/payout-states.ts'
-import { DEFAULT_PRIORITY_FEE_CAP } from '#domain/priority-fee-cap.ts'
-import { decimalString, paymentSum } from './primitives.ts'
+import { DIFFERENCE_KINDS } from '#domain/run-comparison.ts'
+import { loginBody } from './admin.ts'
+import { decimalString, leftOut, paymentSum } from './primitives.ts'
 import { otherMovement } from './records.ts'
 import { senderStateFields } from './sender-state.ts'
 
@@ -28,7 +29,16 @@ export const bulkSenderConfigBody = z.object({
     .max(MAX_NODES)
     .optional()
     .describe('All nodes of the sender, the first first. All have to show the same cluster and token'),
-  privateKey: z.string().max(1000).describe('Base58, or a JSON array of 64 numbers'),
+  privateKey: z
+    .string()
+    .max(1000)
+    .optional()
+    .describe('Base58, or a JSON array of 64 numbers; left out where wallet, token and cluster stay'),
+  password: loginBody.shape.password
+    .optional()
+    .describe(
+      "The administrator's, in place of `privateKey`. A node given by its origin alone is then the one that is saved with it",
+    ),
   tokenMintAddress: z.string().trim().max(100),
   batchSize: z.number().int().min(BULK_SENDER_LIMITS.batchSize.min).max(BULK_SENDER_LIMITS.batchSize.max),
   delayBetweenBatches: z
@@ -77,6 +87,7 @@ const bulkSenderProgress = z.object({
   totalClaims: z.number().int(),
   successful: z.number().int(),
   failed: z.number().int(),
+  rejected: z.number().int().describe('Of claims that an operator rejected before they were sent'),
   held: z.number().int().describe('Payments that can not be decided yet'),
   currentBatch: z.number().int(),
   estimatedTimeRemaining: z.number().int().describe('Seconds, by the time spent paying; 0 while it waits'),
@@ -136,13 +147,13 @@ const trancheFields = {
 }
 
 export const bulkSenderEstimateResponse = z.object({
-  claimCount: z.number().int(),
+  claimCount: z.number().int().describe('Payments that will be made: all that is owed but what is left out'),
   totalFeeSOL: decimalString.describe('Transaction fees and rent of the token accounts to be created'),
   transactionFeeSOL: decimalString,
   rentSOL: decimalString,
   newTokenAccounts: z.number().int(),
   transactions: z.number().int(),
-  totalAmountUA: decimalString,
+  totalAmountUA: decimalString.describe('Of the payments that will be made'),
   dustUA: decimalString.describe("What the token's decimals can not hold, summed over all claims"),
   estimatedDuration: z.number().int().describe('Seconds'),
   balances: payoutBalances,
@@ -151,8 +162,15 @@ export const bulkSenderEstimateResponse = z.object({
   recipientsChecked: z
     .number()
     .int()
-    .describe('Payments whose recipient was looked up: all up to 20,000. Beyond, the figures are scaled'),
-  unpayableCount: z.number().int().describe('Of those looked up, the ones that can not be paid'),
+    .describe(
+      'Payments whose recipient was looked up: up to 20,000 of those that nothing else objects to. Beyond, the fees are scaled',
+    ),
+  notLookedUp: z
+    .number()
+    .int()
+    .describe('Payments that count as payable though their recipient was not looked up'),
+  leftOut: leftOut.describe('Owed payments that will not be made as things stand, by reason'),
+  unpayableCount: z.number().int().describe('Those left out, without those under way or on hold'),
   unpayable: z.array(unpayableRecipient).describe('The first 100 of them'),
   covers: z
     .object({

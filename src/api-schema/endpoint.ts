@@ -37,8 +37,10 @@ export interface Route {
 export interface Endpoint extends Route {
   readonly summary: string
   readonly params?: z.ZodType | undefined
+  /** Headers of its own, by their lower-case names; it has to let all others pass. */
+  readonly headers?: z.ZodType | undefined
   readonly reply: z.ZodType | FileReply | EventsReply
-  /** Its own error codes, besides those that any endpoint may answer: see error-codes.ts. */
+  /** Its own error codes, besides those that any endpoint may answer: see error.ts. */
   readonly errors: readonly ErrorCode[]
   /** Requires the token of an admin session. Declared by `endpoint` and `adminEndpoint`: there is no default. */
   readonly needsSession: boolean
@@ -77,6 +79,7 @@ export interface AnyInput {
   query?: object
   body?: unknown
   file?: File
+  headers?: Readonly<Record<string, string>>
 }
 
 /** A part of a request: absent where the endpoint takes none, and optional where all its fields are. */
@@ -104,3 +107,49 @@ export type InputArgument<R extends Route> =
 /** The reply that a client gets. A file has no type of its own. */
 export type ReplyOf<R extends Route> =
   NonNullable<R['reply']> extends infer Reply extends z.ZodType ? z.output<Reply> : never
+
+/** Puts the values of parameters, `:name` each, into a path or the name of a file. */
+export function fillPath(path: string, params: Readonly<Record<string, string>> = {}): string {
+  return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+}
+
+export interface BuiltRequest {
+  method: Route['method']
+  /** Path and query. */
+  url: string
+  /** JSON, or a form with the file. */
+  body: string | FormData | undefined
+  headers: Record<string, string>
+}
+
+/** Builds the HTTP request for an endpoint. */
+export function buildRequest(
+  route: Route,
+  { params, query, body, file, headers = {} }: AnyInput = {},
+): BuiltRequest {
+  const url = fillPath(route.path, params) + queryString(query)
+  const { method } = route
+  if (file !== undefined) return { method, url, body: formWith(route, file), headers: { ...headers } }
+  if (body === undefined) return { method, url, body, headers: { ...headers } }
+  return {
+    method,
+    url,
+    body: JSON.stringify(body),
+    headers: { 'Content-Type': 'application/json', ...headers },
+  }
+}
+
+function queryString(query: object = {}): string {
+  const given = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) given.set(name, `${value}`)
+  }
+  return given.size === 0 ? '' : `?${given}`
+}
+
+function formWith({ body }: Route, file: File): FormData {
+  if (!body || !('fileField' in body)) throw new TypeError('This endpoint takes no file')
+  const form = new FormData()
+  form.set(body.fileField, file)
+  return form
+}

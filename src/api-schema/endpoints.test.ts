@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ERROR_CODES } from '#domain/portal-error.ts'
 import { ALL_ENDPOINTS } from './endpoints.ts'
-import { errorCodesOf } from './error-codes.ts'
+import { errorCodesOf } from './error.ts'
 
 test('each endpoint is declared once', () => {
   const routes = ALL_ENDPOINTS.map(({ method, path }) => `${method} ${path}`)

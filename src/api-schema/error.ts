@@ -1,5 +1,8 @@
 import { z } from 'zod'
-import { listPreview } from './list-preview.ts'
+import type { ErrorCode } from '#domain/portal-error.ts'
+import type { Endpoint } from './endpoint.ts'
+import { listPreview } from './lists.ts'
+import { leftOut } from './primitives.ts'
 
 /** Every answer that is not a success. `details` lists several things wrong at once: rows of a file, fields of a form. */
 export const errorResponse = z.object({
@@ -7,9 +10,11 @@ export const errorResponse = z.object({
   code: z.string().describe('A stable snake_case code'),
   requestId: z.string(),
   context: z
-    .record(z.string(), z.string())
+    .record(z.string(), z.union([z.string(), z.number(), leftOut]))
     .optional()
-    .describe('What the sentence names, for a page that says it in another language'),
+    .describe(
+      'What the sentence names, for a page that says it in another language; with changed_meanwhile `count`, `amountUA` and `leftOut`',
+    ),
   confirm: z
     .string()
     .nullable()
@@ -22,4 +27,36 @@ export const errorResponse = z.object({
 export type ErrorResponse = z.infer<typeof errorResponse>
 
 /** The same without what only a question has: it would be most of the API's document. */
-export const plainErrorResponse = errorResponse.omit({ uploadId: true, preview: true, confirm: true })
+export const plainErrorResponse = errorResponse
+  .omit({ uploadId: true, preview: true, confirm: true })
+  .extend({ context: z.record(z.string(), z.string()).optional().describe('What the sentence names') })
+
+/** Error codes of every endpoint, besides those that it names itself. */
+const OF_ANY = [
+  'invalid_request',
+  'not_found',
+  'not_ready',
+  'record_unreadable',
+  'store_unavailable',
+  'internal',
+] as const satisfies ErrorCode[]
+
+/** Error codes of every endpoint whose method has a body, even where none is expected. */
+const OF_BODIES = [
+  'malformed_json',
+  'payload_too_large',
+  'request_too_slow',
+  'unsupported_media_type',
+] as const satisfies ErrorCode[]
+
+/** Lists every code that an endpoint may answer. */
+export function errorCodesOf({ method, needsSession, rateLimit, errors }: Endpoint): readonly ErrorCode[] {
+  return [
+    ...OF_ANY,
+    ...(method === 'GET' ? [] : OF_BODIES),
+    ...(needsSession ? (['unauthorized'] as const) : []),
+    ...(needsSession || rateLimit ? (['too_many_requests'] as const) : []),
+    ...(rateLimit ? (['too_busy'] as const) : []),
+    ...errors,
+  ]
+}

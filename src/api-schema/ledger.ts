@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { CLUSTER_NAMES } from '#domain/cluster-name.ts'
 import { PAYMENT_RECORDS } from '#domain/transfer.ts'
+import { adminEndpoint } from './endpoint.ts'
 import { decimalString, epochSeconds, paymentSum } from './primitives.ts'
+import { runParams, runPaymentsQuery, runPaymentsResponse } from './run-payments.ts'
 
 /** A stretch of time: from its beginning to before its end. */
 export const ledgerWindow = z.object({
@@ -39,6 +41,9 @@ const ledgerEntry = z.object({
   baseUnits: decimalString,
   dustUA: decimalString,
   tokenMintAddress: z.string().describe('Empty where it was marked sent before a sender was configured'),
+  tokenName: z
+    .string()
+    .describe("The portal's symbol for the bulk sender's token, else the token's own or its address"),
   cluster: z
     .enum(CLUSTER_NAMES)
     .nullable()
@@ -52,10 +57,11 @@ const ledgerEntry = z.object({
   runId: z.string().nullable(),
   recordedBy: z.enum(PAYMENT_RECORDS).nullable().describe('By what evidence it counts as paid'),
 })
-export type LedgerEntry = z.infer<typeof ledgerEntry>
+export type LedgerEntryBody = z.infer<typeof ledgerEntry>
 
 const ledgerTotal = z.object({
   tokenMintAddress: z.string(),
+  tokenName: z.string(),
   cluster: z.enum(CLUSTER_NAMES).nullable(),
   payments: z.number().int().describe('That a transaction shows'),
   amountUA: decimalString,
@@ -72,3 +78,53 @@ export const ledgerResponse = z.object({
   nextCursor: z.string().nullable(),
 })
 export type LedgerResponse = z.infer<typeof ledgerResponse>
+
+/** The payments of a run, and all payments that were ever made. */
+export const ledgerEndpoints = {
+  runPayments: adminEndpoint({
+    method: 'GET',
+    path: '/api/admin/runs/:id/payments',
+    summary: 'A run, and a page of its payments',
+    params: runParams,
+    query: runPaymentsQuery,
+    reply: runPaymentsResponse,
+    errors: ['no_run'],
+    isPolled: true,
+  }),
+
+  exportRunPayments: adminEndpoint({
+    method: 'GET',
+    path: '/api/admin/runs/:id/payments.csv',
+    summary: 'All payments of a run',
+    params: runParams,
+    reply: { fileName: 'payments_of_run_:id.csv' },
+    errors: ['no_run'],
+  }),
+
+  ledger: adminEndpoint({
+    method: 'GET',
+    path: '/api/admin/ledger',
+    summary: 'A page of all payments that were made, also of claims that were reset since',
+    query: ledgerQuery,
+    reply: ledgerResponse,
+    errors: [],
+  }),
+
+  exportLedgerCsv: adminEndpoint({
+    method: 'GET',
+    path: '/api/admin/ledger.csv',
+    summary: 'All payments that were made, as CSV',
+    query: ledgerWindow,
+    reply: { fileName: 'ledger.csv' },
+    errors: [],
+  }),
+
+  exportLedgerXlsx: adminEndpoint({
+    method: 'GET',
+    path: '/api/admin/ledger.xlsx',
+    summary: 'All payments that were made, as a workbook',
+    query: ledgerWindow,
+    reply: { fileName: 'ledger.xlsx' },
+    errors: ['too_many_rows'],
+  }),
+}

@@ -1,5 +1,9 @@
 import { z } from 'zod'
-import { decimalString, epochSeconds, fileHash, treeHash } from './primitives.ts'
+import { ODD_KINDS } from '#domain/odd-thing.ts'
+import type { ErrorCode } from '#domain/portal-error.ts'
+import { uploadResponse } from './admin.ts'
+import { adminEndpoint } from './endpoint.ts'
+import { decimalString, epochSeconds, fileHash, okResponse, treeHash } from './primitives.ts'
 
 /** As many digits as any number that a database gives. */
 const versionId = z.string().regex(/^[1-9]\d{0,14}$/)
@@ -35,3 +39,112 @@ const listVersion = z.object({
 export type ListVersionView = z.infer<typeof listVersion>
 
 export const listsResponse = z.object({ lists: z.array(listVersion) })
+
+const changedHolder = z.object({
+  address: z.string(),
+  beforeUA: decimalString.nullable(),
+  afterUA: decimalString.nullable(),
+})
+
+const listChange = z.object({
+  count: z.number().int(),
+  amountUA: decimalString,
+  holders: z.array(changedHolder).describe('Those that it changes most'),
+})
+export type ListChangeView = z.infer<typeof listChange>
+
+const CHANGES = { added: listChange, removed: listChange, raised: listChange, lowered: listChange }
+
+export const listDifference = z.object(CHANGES)
+export type ListDifference = z.infer<typeof listDifference>
+
+/** What is seen of a holder list before it is published. Amounts are in whole tokens. */
+export const listPreview = z.object({
+  fileName: z.string(),
+  source: z.string().nullable(),
+  count: z.number().int(),
+  totals: z.object({ amountUA: decimalString.nullable(), amountWei: decimalString.nullable() }),
+  unit: z.enum(['amountWei', 'amountUA']).nullable(),
+  decimalMark: z.enum(['.', ',']).nullable(),
+  expectedSupplyUA: decimalString.nullable(),
+  before: z.object({ count: z.number().int(), totalAmountUA: decimalString }).nullable(),
+  isComparable: z.boolean(),
+  ...CHANGES,
+  largest: z.array(z.object({ address: z.string(), amountUA: decimalString })),
+  odd: z.array(
+    z.object({
+      kind: z.enum(ODD_KINDS),
+      words: z.string(),
+      rows: z.number().int(),
+      where: z.array(z.string()),
+    }),
+  ),
+  columns: z.array(z.string()),
+  chosen: z.object({ address: z.string(), amount: z.string() }).nullable(),
+  proposed: z
+    .object({
+      columns: z.object({ address: z.string(), amount: z.string() }).optional(),
+      unit: z.enum(['amountWei', 'amountUA']).optional(),
+      decimalMark: z.enum(['.', ',']).optional(),
+    })
+    .nullable(),
+  samples: z.array(z.array(z.string())),
+})
+export type ListPreviewView = z.infer<typeof listPreview>
+
+/** Errors of whatever publishes a holder list. */
+export const PUBLISHING_ERRORS = [
+  'invalid_allocation_file',
+  'upload_given_up',
+  'needs_confirmation',
+  'list_published_meanwhile',
+  'holder_list_changed',
+] as const satisfies ErrorCode[]
+
+/** Holder lists that wait for an answer, and the versions that were in force. */
+export const listEndpoints = {
+  publishUpload: adminEndpoint({
+    method: 'POST',
+    path: '/api/admin/uploads/:uploadId/publish',
+    summary: 'Publish a holder list that was asked about',
+    params: uploadParams,
+    body: publishListBody,
+    reply: uploadResponse,
+    errors: [...PUBLISHING_ERRORS, 'no_upload', 'no_list'],
+  }),
+
+  discardUpload: adminEndpoint({
+    method: 'DELETE',
+    path: '/api/admin/uploads/:uploadId',
+    summary: 'Drop a holder list that was asked about',
+    params: uploadParams,
+    reply: okResponse,
+    errors: ['no_upload'],
+  }),
+
+  lists: adminEndpoint({
+    method: 'GET',
+    path: '/api/admin/lists',
+    summary: 'The versions of the holder list, newest first',
+    reply: listsResponse,
+    errors: [],
+  }),
+
+  difference: adminEndpoint({
+    method: 'GET',
+    path: '/api/admin/lists/:id/difference/:other',
+    summary: 'What the other version changes of this one',
+    params: differenceParams,
+    reply: listDifference,
+    errors: ['no_list', 'holder_list_changed'],
+  }),
+
+  restore: adminEndpoint({
+    method: 'POST',
+    path: '/api/admin/lists/:id/restore',
+    summary: 'Publish an earlier version again',
+    params: listParams,
+    reply: uploadResponse,
+    errors: [...PUBLISHING_ERRORS, 'no_list'],
+  }),
+}

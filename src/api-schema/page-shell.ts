@@ -18,8 +18,8 @@ export interface PageData {
   language: string
   /** By which numbers and dates are written. */
   locale: string
-  /** The address that was asked for, as `host:port`. */
-  host: string
+  /** The host of `publicUrl`; null without one. What a request says of its host may be anybody's. */
+  host: string | null
   /** Null where the portal's data has it all. */
   brand: Brand | null
   /** Null on the pages that do without, and while the database does not answer. */
@@ -27,9 +27,13 @@ export interface PageData {
 }
 
 /** A page to be rendered. */
-export interface PageRequest extends Pick<PageData, 'host' | 'portal'> {
+export interface PageRequest extends Pick<PageData, 'language' | 'locale' | 'portal'> {
   brand: Brand
   path: '/' | '/test' | '/404'
+}
+
+/** What tells a reader's language. */
+export interface LanguageWishes {
   /** The header of this name. */
   acceptLanguage: string
   /** The language that the reader chose before. */
@@ -52,5 +56,7 @@ export interface RenderedPage {
 
 /** The module that `npm run build` makes of `web/claim/render-page.tsx`, for the server. */
 export interface PageRenderer {
+  /** Chooses among the available languages, and a locale that the runtime knows: there are a few hundred answers, whatever is asked. */
+  chooseLanguage(wishes: LanguageWishes): Pick<PageData, 'language' | 'locale'>
   renderPage(asked: PageRequest): Promise<RenderedPage>
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CLUSTER_NAMES } from '#domain/cluster-name.ts'
 import { statsResponse } from './admin.ts'
 import { claimControlsResponse } from './claim-controls.ts'
-import { decimalString, epochSeconds, fileHash } from './primitives.ts'
+import { decimalString, epochSeconds, fileHash, leftOut } from './primitives.ts'
 import { recordsBehind, runStateFields } from './sender-state.ts'
 
 const cluster = z.enum(CLUSTER_NAMES)
@@ -16,7 +16,9 @@ const runInState = z.object({
   message: z.string().nullable().describe('Why it ended early, or what it waits for'),
   processed: count,
   total: count,
+  paid: count,
   failed: count,
+  rejected: count.describe('Of claims that an operator rejected before they were sent'),
   held: count,
   distributionId: z.string().nullable(),
   fileName: z.string().nullable(),
@@ -35,11 +37,21 @@ const senderInState = z.object({
   wallet: z
     .object({ sol: decimalString, token: decimalString, readAt: epochSeconds })
     .nullable()
-    .describe('The balances, as a node showed them at that time; null while none has'),
-  need: z
-    .object({ sol: decimalString.nullable(), token: decimalString })
+    .describe('The balances, as a node showed them at that time; null where none has within a minute'),
+  walletUnknownSince: epochSeconds
     .nullable()
-    .describe('Of the queued claims: the tokens, and the SOL at most, where each needs a token account'),
+    .describe('When a node showed the balances last, where that is too long ago'),
+  need: z
+    .object({
+      sol: decimalString.nullable().describe('The most that it can be'),
+      token: decimalString,
+      count,
+      notLookedUp: count.describe('Of `count`: recipients that no estimate has looked up'),
+      leftOut,
+      readAt: epochSeconds,
+    })
+    .nullable()
+    .describe('What a start would pay, as the estimate counts it; null until it was counted'),
 })
 export type SenderInState = z.infer<typeof senderInState>
 
@@ -69,7 +81,7 @@ export const portalStateResponse = z.object({
     .nullable()
     .describe("The operators' newest recorded decision"),
 })
-export type PortalState = z.infer<typeof portalStateResponse>
+export type PortalStateBody = z.infer<typeof portalStateResponse>
 
 /** The data of the events of the stream, by their names. */
 export const portalEvents = {

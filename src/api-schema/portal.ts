@@ -75,7 +75,11 @@ export const portalResponse = z.object({
 })
 export type PortalResponse = z.infer<typeof portalResponse>
 
-export const healthResponse = z.object({ status: z.literal('ok'), version: z.string() })
+export const healthResponse = z.object({
+  status: z.literal('ok'),
+  version: z.string(),
+  commit: z.string().describe('Of the sources that were built; "unknown" where the build could not tell'),
+})
 
 export const readyQuery = z.object({
   scope: z

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LEFT_OUT_REASONS } from '#domain/payment.ts'
 
 /** An exact decimal in whole units, as a string. Money is never a JSON number. */
 export const decimalString = z.string().regex(/^\d+(\.\d+)?$/)
@@ -18,3 +19,15 @@ export const messageResponse = z.object({ message: z.string() })
 
 /** A number of payments, and their sum in whole tokens. */
 export const paymentSum = z.object({ payments: z.number().int(), amountUA: decimalString })
+
+/** Owed payments that will not be made as things stand, by reason. */
+export const leftOut = z.array(
+  z.object({
+    reason: z
+      .enum(LEFT_OUT_REASONS)
+      .describe(
+        '`floored`: less than the smallest unit; `too_large`: more than a token account holds; `unusable`: the address is no wallet, or its token account no longer its own; `held`: on hold, also until a changed record is looked at',
+      ),
+    count: z.number().int(),
+  }),
+)

@@ -10,7 +10,7 @@ export const otherMovement = z.object({
   ),
   note: z.string().nullable().describe('How an operator has explained it, if one has'),
 })
-export type OtherMovement = z.infer<typeof otherMovement>
+export type OtherMovementBody = z.infer<typeof otherMovement>
 
 /** Explains an outflow or an inflow that reconcile lists. */
 export const acknowledgeBody = z.object({
@@ -25,6 +25,11 @@ export const takeOverResponse = z.object({
   amountUA: decimalString.describe('Their sum'),
   claims: z.number().int().describe('Claims that are sent by it'),
 })
+export const anchorNowBody = z.object({
+  confirm: z.string().trim().max(100).describe('The words that a 400 anchor_unconfirmed names'),
+})
+export type AnchorNowBody = z.infer<typeof anchorNowBody>
+
 export const continueWithoutBody = z.object({
   confirm: z
     .string()

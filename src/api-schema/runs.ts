@@ -53,6 +53,7 @@ export const payoutRun = z.object({
     .describe('What it was started with; null where it was not limited'),
   paid: z.number().int().describe('As it ended; while it runs, so far'),
   failed: z.number().int(),
+  rejected: z.number().int().describe('Of claims that an operator rejected before they were sent'),
   held: z.number().int().describe('On its list, signed or not'),
   inOtherRuns: z.number().int().describe('Settled by an earlier run, or taken over by a later one'),
   startedAt: epochSeconds,

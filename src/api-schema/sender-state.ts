@@ -11,8 +11,12 @@ export const runStateFields = {
   inFlight: z.number().int().describe('Payments that were signed and are not settled yet'),
 }
 
-export const recordsBehind = z.object({ payments: z.number().int(), amountUA: decimalString })
-export type RecordsBehind = z.infer<typeof recordsBehind>
+export const recordsBehind = z.object({
+  payments: z.number().int(),
+  amountUA: decimalString,
+  unshown: z.number().int().describe('Transactions that the node lists and can not show'),
+})
+export type RecordsBehindBody = z.infer<typeof recordsBehind>
 
 /** Fields of either sender's status, besides its configuration. */
 export const senderStateFields = {
@@ -23,6 +27,9 @@ export const senderStateFields = {
   recordsBehind: recordsBehind
     .nullable()
     .describe('Payments that the chain shows and the records lack: nothing is sent while there are any'),
+  isUnknownWallet: z
+    .boolean()
+    .describe('These records know no payment, balance or decision of its wallet: `anchor-now` may be asked'),
   warnings: z.array(z.string()).describe('What makes this sender riskier than it has to be, in words'),
   asOf: epochSeconds.describe("By the server's clock"),
 }

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { CLUSTER_NAMES } from '#domain/cluster-name.ts'
 import { DISTRIBUTION_STATUSES } from '#domain/payout-states.ts'
+import { REPEAT_KINDS } from '#domain/repeated-payments.ts'
 import { BULK_SENDER_LIMITS, bulkSenderConfigBody } from './bulk-sender.ts'
 import { decimalString, epochSeconds } from './primitives.ts'
 import { runStateFields, senderStateFields } from './sender-state.ts'
+import { expected } from './start-payout.ts'
 
 export const STANDALONE_SENDER_LIMITS = {
   batchSize: { min: 1, max: 100, default: 50 },
@@ -24,11 +26,18 @@ export const standaloneConfigBody = bulkSenderConfigBody.extend({
 })
 export type StandaloneConfigBody = z.input<typeof standaloneConfigBody>
 
+const tokenName = z
+  .string()
+  .describe(
+    "The portal's symbol for the bulk sender's token; for another its own metadata's, or \"tokens of Fq5eBq…tgd4\"",
+  )
+
 export const standaloneStatusResponse = z.object({
   configured: z.boolean(),
   running: z.boolean(),
   walletAddress: z.string().nullable(),
   tokenMintAddress: z.string().nullable(),
+  tokenName: tokenName.nullable(),
   rpcUrl: z.string().describe('The origin alone. What the form starts with, until configured'),
   cluster: z.enum(CLUSTER_NAMES).nullable(),
   batchSize: z.number().int().nullable(),
@@ -38,9 +47,28 @@ export const standaloneStatusResponse = z.object({
 })
 export type StandaloneStatusResponse = z.infer<typeof standaloneStatusResponse>
 
+const repeats = z
+  .object({
+    rows: z.number().int().describe('That it owes and were paid before: same wallet, same amount, same mint'),
+    of: z.number().int().describe('All rows that it owes'),
+    amountUA: decimalString.describe('Of these rows together'),
+    paid: z.number().int().describe('Of these rows, those for which the other payment is paid'),
+    onHold: z.number().int().describe('Those for which it is signed and not decided: it may land'),
+    underWay: z.number().int().describe('Those for which it is under way, or on the list of a run'),
+    confirm: z.string().describe('The words with which a start pays them again'),
+    sameFile: z
+      .object({ id: z.string(), fileName: z.string(), paidAt: epochSeconds })
+      .nullable()
+      .describe('The distribution of the very same file that was paid before'),
+  })
+  .nullable()
+  .describe('What a start would pay again, and asks about; null where that is no row')
+
 export const distribution = z.object({
   id: z.string(),
   fileName: z.string(),
+  mint: z.string().describe('The token that its amounts are of'),
+  tokenName,
   status: z.enum(DISTRIBUTION_STATUSES).describe('A stopped one is pending: it can be started again'),
   totalAddresses: z.number().int().describe('Rows of the file'),
   totalAmount: decimalString,
@@ -51,20 +79,11 @@ export const distribution = z.object({
   createdAt: epochSeconds,
   cluster: z.enum(CLUSTER_NAMES),
   message: z.string().nullable().describe('Why its last run ended early, or what it waits for'),
-  repeats: z
-    .object({
-      payments: z.number().int().describe('Owed ones that were made before: same wallet, same amount'),
-      of: z.number().int().describe('All that it owes'),
-      sameFile: z
-        .object({ id: z.string(), fileName: z.string(), paidAt: epochSeconds })
-        .nullable()
-        .describe('The distribution of the very same file that was paid before'),
-    })
-    .nullable()
-    .describe('What a start would pay again, which it asks to confirm'),
+  leftOut: z.number().int().describe('Rows that were paid before and that a start has left out, for good'),
+  repeats,
   ...runStateFields,
 })
-export type Distribution = z.infer<typeof distribution>
+export type DistributionBody = z.infer<typeof distribution>
 
 /** Newest first. */
 export const distributionsResponse = z.object({ distributions: z.array(distribution) })
@@ -77,9 +96,56 @@ export const startDistributionBody = z
       .trim()
       .max(100)
       .optional()
-      .describe('The words that a 409 needs_confirmation names: "120 payments again"'),
+      .describe('The words that a 409 needs_confirmation names: "120 payments again, 4800 tokens"'),
+    leaveOutRepeats: z
+      .boolean()
+      .optional()
+      .describe('Rows that were paid before are left out, of this run and of later ones'),
+    expect: expected,
   })
   .nullish()
+
+export const distributionEstimateQuery = z.object({
+  leaveOutRepeats: z
+    .enum(['true', 'false'])
+    .default('false')
+    .describe('Without the rows that were paid before, as a start that leaves them out'),
+})
+
+export const repeatedRowsQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(500).default(50),
+  cursor: z.string().max(300).optional().describe('Opaque: as the page before gave it'),
+})
+
+const repeatedRow = z.object({
+  rowNumber: z.number().int(),
+  recipient: z.string(),
+  amountUA: decimalString,
+  leftOut: z.boolean().describe('A start has left it out'),
+  by: z
+    .object({
+      state: z.enum(REPEAT_KINDS),
+      claimId: z.string().nullable(),
+      evmAddr: z.string().nullable(),
+      distributionId: z.string().nullable(),
+      fileName: z.string().nullable(),
+      rowNumber: z.number().int().nullable(),
+      signature: z.string().nullable(),
+      at: epochSeconds
+        .nullable()
+        .describe('When it was settled, or else signed; null where it is still to be'),
+    })
+    .describe('The payment by which it was paid before'),
+})
+export type RepeatedRowBody = z.infer<typeof repeatedRow>
+
+/** In the order of the file. */
+export const repeatedRowsResponse = z.object({
+  rows: z.array(repeatedRow),
+  nextCursor: z.string().nullable(),
+})
+
+export type StartDistributionBody = NonNullable<z.input<typeof startDistributionBody>>
 
 /** A file with hidden rows or sheets is taken only with the words that name them. */
 export const distributionUploadQuery = z.object({
@@ -102,10 +168,19 @@ export const distributionProgressResponse = distribution.extend({
   currentBatch: z.number().int(),
   estimatedTimeRemaining: z.number().int().describe('Seconds'),
 })
-/** Over all distributions. */
+const mintSum = { totalAmount: decimalString, totalAmountSent: decimalString }
+
+/** Over all distributions. Amounts of different tokens are never added up. */
 export const standaloneStatsResponse = z.object({
-  totalAmount: decimalString,
-  totalAmountSent: decimalString,
+  mint: z
+    .string()
+    .nullable()
+    .describe('The token of the two amounts: the one configured now, else that of the newest distribution'),
+  tokenName: tokenName.nullable(),
+  ...mintSum,
+  byMint: z
+    .array(z.object({ mint: z.string(), tokenName, cluster: z.enum(CLUSTER_NAMES), ...mintSum }))
+    .describe('Of each token that was ever uploaded for, the newest first'),
   totalDistributions: z.number().int(),
   successfulTxns: z.number().int().describe('Transactions: one carries many payments'),
   successfulPayments: z.number().int(),
@@ -114,12 +189,15 @@ const addressInRows = z.object({ address: z.string(), rows: z.array(z.number().i
 
 export const distributionUploadResponse = z.object({
   distributionId: z.string(),
+  mint: z.string(),
+  tokenName,
   totalAddresses: z.number().int(),
   totalAmount: decimalString,
   sheet: z.string().describe('The name of the sheet that was read'),
   unreadSheets: z.array(sheet.extend({ hidden: z.boolean() })).describe('Other sheets that are not empty'),
   hiddenRowCount: z.number().int().describe('Rows to be paid that are hidden, by hand or by a filter'),
   sameFileAs: z.string().nullable().describe('An earlier distribution of the very same file'),
+  repeats,
   header: z.array(z.string()).nullable().describe('The first row, where it was skipped as no payment'),
   duplicateCount: z.number().int(),
   duplicates: z.array(addressInRows).describe('The first 100 addresses paid in several rows: each is paid'),

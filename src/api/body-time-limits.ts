@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PortalError } from '#domain/portal-error.ts'
-import { writeRawError } from './write-raw-error.ts'
+import { writeRawError } from './answer-error.ts'
 
 /** How long the bodies of requests may take. */
 export interface BodyTimeLimits {

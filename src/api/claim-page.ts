@@ -2,21 +2,20 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PageRenderer, PageRequest, RenderedPage } from '#api-schema/page-shell.ts'
 import type { AppContext } from '#app/app-context.ts'
-import { describeBrand } from '#app/describe-portal.ts'
-import { KeptPages } from './kept-pages.ts'
-import { choiceInCookie } from './page-cookies.ts'
-import { readPortalForPages } from './portal-for-pages.ts'
-import { codingOf, packPage, sendPacked, sendPage } from './send-page.ts'
+import { describeBrand, describePortal } from '#app/describe-portal.ts'
+import { codingOf, fixedPage, packPage, sendPacked } from './send-page.ts'
 
 const RENDERER = 'server/render-page.mjs'
 
 /** As web/claim/language and web/lib/theme.ts name them. */
 const LANGUAGE_COOKIE = 'ferry-language'
 const THEME_COOKIE = 'ferry-theme'
+const THEMES = ['light', 'dark'] as const
 
 export type SendClaimPage = (
   path: PageRequest['path'],
@@ -30,55 +29,42 @@ export type SendClaimPage = (
  */
 export async function openClaimPage(distDir: string, html: string, app: AppContext): Promise<SendClaimPage> {
   const file = join(distDir, RENDERER)
-  if (!existsSync(file)) return (_path, request, reply) => sendPage(request, reply, html)
-  const { renderPage }: PageRenderer = await import(pathToFileURL(file).href)
+  const sendUnrendered = fixedPage(html)
+  if (!existsSync(file)) return (_path, request, reply) => sendUnrendered(request, reply)
+  const { chooseLanguage, renderPage }: PageRenderer = await import(pathToFileURL(file).href)
   const template = await inlineStyles(distDir, html)
   const texts = await textFiles(distDir)
   const readPortal = readPortalForPages(app)
 
-  const visits = new KeptPages<object, PackedPage>()
-  const others = new KeptPages<object, PackedPage>()
-
   return async (path, request, reply) => {
-    const { headers, host } = request
+    const { headers } = request
     const portal = path === '/' ? await readPortal() : null
     const coding = codingOf(request)
     const asked = {
       path,
-      host,
-      acceptLanguage: headers['accept-language'] ?? '',
-      chosenLanguage: choiceInCookie(headers.cookie, LANGUAGE_COOKIE),
+      ...chooseLanguage({
+        acceptLanguage: headers['accept-language'] ?? '',
+        chosenLanguage: choiceInCookie(headers.cookie, LANGUAGE_COOKIE),
+      }),
     }
-    const theme = choiceInCookie(headers.cookie, THEME_COOKIE)
-    const make = async (): Promise<PackedPage> => {
+    const wanted = choiceInCookie(headers.cookie, THEME_COOKIE)
+    const theme = THEMES.find((each) => each === wanted) ?? null
+    try {
       const rendered = await renderPage({ ...asked, brand: describeBrand(app), portal })
       const page = fill(template.html, rendered, { theme, texts: texts[rendered.language] })
-      return { bytes: await packPage(page, coding), styles: styleSources([template.css, rendered.css]) }
-    }
-    try {
-      const kept = path === '/' ? visits : others
-      const page = await kept.get(portal ?? NO_DATA, JSON.stringify([asked, theme, coding]), make)
-      allowStyles(reply, page.styles)
-      return sendPacked(reply, page.bytes, coding, portal === null ? undefined : HELD_BRIEFLY)
+      const bytes = await packPage(page, coding)
+      allowStyles(reply, [template.css, rendered.css])
+      return sendPacked(reply, bytes, coding, portal === null ? undefined : HELD_BRIEFLY)
     } catch (error) {
       // The browser draws the page as well: what can not be drawn here must not keep anybody out.
       request.log.error({ err: error }, 'the claim page was not rendered')
-      return sendPage(request, reply, html)
+      return sendUnrendered(request, reply)
     }
   }
 }
 
-/** Stands for the portal's data where a page is drawn without. */
-const NO_DATA = {}
-
 /** For caches on the way alone; a browser asks again on each visit. What the page shows it asks for anew when it opens. */
 const HELD_BRIEFLY = 'public, max-age=0, s-maxage=2, stale-while-revalidate=8'
-
-interface PackedPage {
-  bytes: Buffer
-  /** Allows the style sheets that stand in the page. */
-  styles: string
-}
 
 interface Template {
   html: string
@@ -105,14 +91,12 @@ async function textFiles(distDir: string): Promise<Partial<Record<string, string
   )
 }
 
-function styleSources(sheets: readonly string[]): string {
+/** Allows the style sheets that stand in the page. */
+function allowStyles(reply: FastifyReply, sheets: readonly string[]): void {
   const sources = sheets
     .filter(Boolean)
     .map((css) => `'sha256-${createHash('sha256').update(css).digest('base64')}'`)
-  return ["style-src 'self'", ...sources].join(' ')
-}
-
-function allowStyles(reply: FastifyReply, styles: string): void {
+  const styles = ["style-src 'self'", ...sources].join(' ')
   const name = 'Content-Security-Policy'
   const policy = String(reply.getHeader(name) ?? '')
   reply.header(name, policy.replace("style-src 'self'", styles))
@@ -154,4 +138,35 @@ function inScript(data: object): string {
 
 function inHtml(text: string): string {
   return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+}
+
+/** Returns a choice that the page keeps in a cookie (`web/lib/browser-storage.ts`), where it is one word. */
+export function choiceInCookie(header: string | undefined, name: string): string | null {
+  for (const part of (header ?? '').split(';')) {
+    const [key = '', value = ''] = part.trim().split('=')
+    if (key === name) return /^[a-z-]{1,16}$/i.test(value) ? value : null
+  }
+  return null
+}
+
+type PortalData = Awaited<ReturnType<typeof describePortal>>
+
+/** Pages are not limited by client, so many views cost the database one look. Each page asks for the data again when it opens. */
+const KEPT_MS = 1_000
+
+/** A page does without the data rather than wait longer. */
+const LIMIT_MS = 1_500
+
+/** Returns what reads the portal's data for pages: null while the database does not answer. */
+export function readPortalForPages(app: AppContext): () => Promise<PortalData | null> {
+  let reading: Promise<PortalData | null> | undefined
+  let readAtMs = 0
+  return () => {
+    const nowMs = performance.now()
+    if (!reading || nowMs - readAtMs >= KEPT_MS) {
+      reading = Promise.race([describePortal(app).catch(() => null), sleep(LIMIT_MS, null, { ref: false })])
+      readAtMs = nowMs
+    }
+    return reading
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createLogger, eventLogOf } from './create-logger.ts'
+import { createLogger, withoutSearch } from './create-logger.ts'
 
 function logged(write: (logger: ReturnType<typeof createLogger>) => void): string {
   const lines: string[] = []
@@ -31,18 +31,18 @@ test('leaves out what is below its level', () => {
   expect(lines).toEqual([])
 })
 
-test('writes events as it writes everything else', () => {
+test('writes without a search what it writes otherwise', () => {
   const fields = { event: 'claim_accepted', claimId: 'FY-1' }
-  const [ofLogger, ofEvents] = [
+  const [searched, unsearched] = [
     logged((logger) => logger.info(fields, 'a claim was accepted')),
-    logged((logger) => eventLogOf(logger).info(fields, 'a claim was accepted')),
+    logged((logger) => withoutSearch(logger).info(fields, 'a claim was accepted')),
   ].map((line) => ({ ...JSON.parse(line), time: 0 }))
-  expect(ofEvents).toEqual(ofLogger)
+  expect(unsearched).toEqual(searched)
 })
 
-test('writes no event that is below its level', () => {
+test('writes nothing without a search that is below its level', () => {
   const lines: string[] = []
   const logger = createLogger('error', { write: (line) => lines.push(line) })
-  eventLogOf(logger).warn({ event: 'claim_rejected' }, 'a claim was rejected')
+  withoutSearch(logger).warn({ event: 'claim_rejected' }, 'a claim was rejected')
   expect(lines).toEqual([])
 })

@@ -2,23 +2,32 @@ import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { AppContext } from '#app/app-context.ts'
+import type { Build } from '#config/build.ts'
 import type { TrustProxy } from '#config/trust-proxy.ts'
+import { answerClientError, answerError, answerExpectation } from './answer-error.ts'
 import { type BodyTimeLimits, limitBodyTime } from './body-time-limits.ts'
-import { answerClientError, answerExpectation } from './client-error-handler.ts'
-import { createClientOf } from './client-of.ts'
-import { requestLogOf } from './create-logger.ts'
-import { describeRequest } from './describe-request.ts'
+import {
+  createClientOf,
+  type IsTrustedProxy,
+  rememberClients,
+  trustedProxies,
+  warnOfProxy,
+} from './client-of.ts'
+import { withoutSearch } from './create-logger.ts'
 import type { Drain } from './drain.ts'
-import { answerError } from './error-handler.ts'
 import { isApiPath } from './is-api-path.ts'
-import { OneLineLogController } from './log-controller.ts'
 import { type Metrics, serveMetrics } from './metrics-route.ts'
-import { NO_OBSERVER, observeRequests, type RequestObserver } from './observe-requests.ts'
+import {
+  describeRequest,
+  NO_OBSERVER,
+  OneLineLogController,
+  observeRequests,
+  type RequestObserver,
+  scopeRequests,
+} from './observe-requests.ts'
 import { describeApi } from './openapi.ts'
 import { limitRates } from './rate-limits.ts'
 import { refuseNul } from './refuse-nul.ts'
-import { requestLogger } from './request-logger.ts'
-import { scopeRequests } from './request-scope.ts'
 import { serveAdminClaims } from './routes/admin-claim-routes.ts'
 import { serveAdminSession } from './routes/admin-session-routes.ts'
 import { serveBulkSender } from './routes/bulk-sender-routes.ts'
@@ -32,9 +41,7 @@ import { serveStandaloneSender } from './routes/standalone-sender-routes.ts'
 import { serveState } from './routes/state-routes.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 import { serveOn } from './serve.ts'
-import { type MostUnderWay, shedLoad } from './shed-load.ts'
-import { type IsTrustedProxy, trustedProxies } from './trusted-proxies.ts'
-import { warnOfProxy } from './warn-of-proxy.ts'
+import { boundConnections, type MostUnderWay, shedLoad } from './shed-load.ts'
 import { serveWebPages } from './web-pages.ts'
 
 const MAX_JSON_BYTES = 64 * 1024
@@ -44,7 +51,7 @@ export interface ServerOptions {
   app: AppContext
   drain: Drain
   logger: FastifyBaseLogger
-  version: string
+  build: Build
   /** The folder that `npm run build` writes the page to. */
   distDir: string
   adminFlag: string
@@ -63,15 +70,16 @@ export interface ServerOptions {
 
 /** Puts the HTTP server together. It does not listen yet. */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
-  const { app, drain, version } = options
+  const { app, drain, build } = options
   const isTrusted = trustedProxies(options.trustProxy)
   const server: FastifyInstance = Fastify(serverOptions(options, isTrusted))
   server.setValidatorCompiler(validatorCompiler)
   server.setSerializerCompiler(serializerCompiler)
   server.setErrorHandler(answerError)
-  server.setChildLoggerFactory(requestLogger)
   server.removeContentTypeParser('text/plain')
   server.server.on('checkExpectation', answerExpectation)
+  boundConnections(server)
+  rememberClients(server)
   markResponses(server)
   drain.attach(server)
   observeRequests(server, options.observer ?? NO_OBSERVER)
@@ -86,8 +94,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   limitRates(server, clientOf)
   const { uploadDir, maxUploadBytes = MAX_UPLOAD_BYTES } = options
   const serve = serveOn(server, app, { uploadDir, maxUploadBytes, clientOf })
-  await describeApi(server, serve, version)
-  servePublic(serve, app, drain, version)
+  await describeApi(server, serve, build.version)
+  servePublic(serve, app, drain, build)
   serveAdminSession(serve, app)
   serveAdminClaims(serve, app)
   serveState(serve, app, drain)
@@ -112,7 +120,7 @@ function serverOptions(
 ): FastifyServerOptions {
   return {
     loggerInstance: logger.child({}, { serializers: { req: describeRequest } }),
-    logController: new OneLineLogController(requestLogOf(logger)),
+    logController: new OneLineLogController(withoutSearch(logger)),
     // An id sent by a client could be anything, also the id of another request.
     genReqId: () => randomUUID(),
     requestIdHeader: false,

@@ -1,10 +1,19 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { isIPv6 } from 'node:net'
+import {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import type { Endpoint } from '#api-schema/endpoint.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
+import { clientNetworks } from '#app/sessions/client-networks.ts'
 import type { PortalError } from '#domain/portal-error.ts'
 import { type Observe, unobserved } from '#domain/portal-event.ts'
-import { insideRequest } from './request-scope.ts'
-import { toPortalError } from './to-portal-error.ts'
+import { toPortalError } from './answer-error.ts'
+import { clientAddress } from './client-of.ts'
 
 /** A request that was answered. */
 export interface ServedRequest {
@@ -36,17 +45,19 @@ export function observeRequests(server: FastifyInstance, { observe, served }: Re
     done()
   })
   server.addHook('onResponse', (request, reply, done) => {
-    const { method, routeOptions } = request
-    const code = codes.get(request) ?? null
-    served({
-      method,
-      route: routeOptions.url ?? UNMATCHED,
-      status: reply.statusCode,
-      code,
-      durationMs: reply.elapsedTime,
+    afterAnswer(request, () => {
+      const { method, routeOptions } = request
+      const code = codes.get(request) ?? null
+      served({
+        method,
+        route: routeOptions.url ?? UNMATCHED,
+        status: reply.statusCode,
+        code,
+        durationMs: reply.elapsedTime,
+      })
+      const { endpoint } = routeOptions.config
+      if (code && endpoint) insideRequest(request.id, () => tellRefused(endpoint, code, observe))
     })
-    const { endpoint } = routeOptions.config
-    if (code && endpoint) insideRequest(request.id, () => tellRefused(endpoint, code, observe))
     done()
   })
 }
@@ -60,4 +71,71 @@ function tellRefused({ method, path }: Endpoint, code: PortalError['code'], obse
   }
   const isOperation = method === 'POST' && path !== endpoints.public.submitClaim.path
   if (isOperation && code !== 'unauthorized') observe({ event: 'operation_refused', operation: path, code })
+}
+
+/** Runs what nobody waits for once a request is answered: an error in it would end the process, and is logged. */
+export function afterAnswer(request: FastifyRequest, work: () => void): void {
+  try {
+    work()
+  } catch (error) {
+    request.log.error({ err: error }, 'what follows an answer failed')
+  }
+}
+
+/** Logs one line for each request, when it is over, with the id that the response carries as X-Request-Id. */
+export class OneLineLogController extends LogController {
+  readonly #log: FastifyBaseLogger
+
+  constructor(log: FastifyBaseLogger) {
+    super({ requestIdLogLabel: 'requestId' })
+    this.#log = log
+  }
+
+  override incomingRequest(): void {}
+
+  override requestCompleted(error: Error | null, request: FastifyRequest, reply: FastifyReply): void {
+    afterAnswer(request, () => {
+      const responseTimeMs = Math.round(reply.elapsedTime)
+      if (error) {
+        request.log.error({ req: request, res: reply, responseTimeMs, err: error }, 'request errored')
+        return
+      }
+      const { id: requestId } = request
+      const res = { statusCode: reply.statusCode }
+      this.#log.info({ requestId, req: describeRequest(request), res, responseTimeMs }, 'request completed')
+    })
+  }
+}
+
+/**
+ * Returns what the log tells of a request: no path, for it may hold a wallet's address, and no query, but the route's pattern (null
+ * where there is none), and of the client's address the network alone (/24, /48 of IPv6). So no line joins a visitor with a wallet.
+ */
+export function describeRequest(request: FastifyRequest) {
+  const { method, routeOptions } = request
+  return { method, route: routeOptions?.url ?? null, from: networkOf(clientAddress(request)) }
+}
+
+function networkOf(address: string): string {
+  // Most are IPv4, and telling that they are takes longer than all of the line.
+  if (!address.includes(':')) return `${address.slice(0, address.lastIndexOf('.'))}.0/24`
+  const [, network] = clientNetworks(address)
+  return isIPv6(address) ? `${network}::/48` : `${network}.0/24`
+}
+
+const scope = new AsyncLocalStorage<string>()
+
+/** Returns the id of the request that is being handled, for what it causes; undefined outside of any. */
+export const currentRequestId = (): string | undefined => scope.getStore()
+
+/** Runs work that outlasts the request which begins it. */
+export const outsideRequest = <T>(work: () => T): T => scope.exit(work)
+
+/** Runs work as part of a request. */
+export const insideRequest = <T>(requestId: string, work: () => T): T => scope.run(requestId, work)
+
+/** Has the handlers of a server run as part of their requests. To be added before the routes. */
+export function scopeRequests(server: FastifyInstance): void {
+  // The last hook before the handler: the stream of a body, read in between, would lose it again.
+  server.addHook('preHandler', (request, _reply, done) => insideRequest(request.id, done))
 }

@@ -4,12 +4,11 @@ import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Endpoint } from '#api-schema/endpoint.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
-import { errorResponse, plainErrorResponse } from '#api-schema/error.ts'
-import { errorCodesOf } from '#api-schema/error-codes.ts'
-import { statusOf } from './error-status.ts'
+import { errorCodesOf, errorResponse, plainErrorResponse } from '#api-schema/error.ts'
+import type { ErrorCode } from '#domain/portal-error.ts'
+import { statusOf } from './answer-error.ts'
 import { ADMIN_TOKEN_SCHEME } from './require-admin.ts'
-import { EVENT_STREAM, mediaTypeOf } from './send-file.ts'
-import type { Serve } from './serve.ts'
+import { EVENT_STREAM, mediaTypeOf, type Serve } from './serve.ts'
 
 const OPENAPI_VERSION = '3.1.0'
 
@@ -37,12 +36,15 @@ export async function describeApi(server: FastifyInstance, serve: Serve, version
   })
 }
 
+/** Codes that come with more than a sentence. */
+const RICH_CODES: readonly ErrorCode[] = ['needs_confirmation', 'changed_meanwhile']
+
 function responsesOf(endpoint: Endpoint): FastifySchema['response'] {
   const { reply } = endpoint
   const byStatus = Object.groupBy(errorCodesOf(endpoint), statusOf)
   const errors = Object.entries(byStatus).map(([status, codes = []]) => [
     status,
-    (codes.includes('needs_confirmation') ? errorResponse : plainErrorResponse)
+    (codes.some((code) => RICH_CODES.includes(code)) ? errorResponse : plainErrorResponse)
       .extend({ code: z.enum(codes) })
       .describe(codes.join(', ')),
   ])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { RefusalLimit } from './refusal-limit.ts'
+import { RefusalLimit } from './require-admin.ts'
 
 test('lasts a minute', () => {
   let nowMs = 0

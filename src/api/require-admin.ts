@@ -4,7 +4,6 @@ import type { AppContext } from '#app/app-context.ts'
 import { checkSession } from '#app/sessions/check-session.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import type { ClientOf } from './client-of.ts'
-import { RefusalLimit } from './refusal-limit.ts'
 
 /** The name of the security scheme in the OpenAPI document. */
 export const ADMIN_TOKEN_SCHEME = 'adminToken'
@@ -37,4 +36,48 @@ export function readBearerToken({ headers }: FastifyRequest): string | null {
 /** Returns the token of an Authorization header, or null. */
 export function readBearerText(authorization: string | undefined): string | null {
   return /^Bearer ([^\s]+)$/i.exec(authorization ?? '')?.[1] ?? null
+}
+
+/** Requests without a valid session that one client may make in a minute. A panel whose session has ended makes a few. */
+const MAX_REFUSALS = 120
+const WINDOW_MS = 60_000
+const MAX_CLIENTS = 50_000
+const MAX_TOKENS = 100
+
+/** Counts refused requests by client, so that one who asks on and on costs no look-up. Kept in memory, for this server alone. */
+export class RefusalLimit {
+  readonly #nowMs: () => number
+  /** The one that ends first comes first. */
+  readonly #refusals = new Map<string, { count: number; endsAtMs: number }>()
+  /** Tokens that were valid: whose they are is never kept out because of others at the same address. */
+  readonly #tokens = new Set<string>()
+
+  constructor(nowMs: () => number = () => performance.now()) {
+    this.#nowMs = nowMs
+  }
+
+  /** Tells whether a request is not even looked at. Its client is null where clients can not be told apart. */
+  isOver(client: string | null, token: string | null): boolean {
+    if (client === null || (token !== null && this.#tokens.has(token))) return false
+    const refusals = this.#refusals.get(client)
+    return refusals !== undefined && refusals.endsAtMs > this.#nowMs() && refusals.count >= MAX_REFUSALS
+  }
+
+  countRefusal(client: string | null): void {
+    if (client === null) return
+    for (const [first, { endsAtMs }] of this.#refusals) {
+      if (endsAtMs > this.#nowMs() && this.#refusals.size < MAX_CLIENTS) break
+      this.#refusals.delete(first)
+    }
+    const refusals = this.#refusals.get(client)
+    if (refusals) refusals.count += 1
+    else this.#refusals.set(client, { count: 1, endsAtMs: this.#nowMs() + WINDOW_MS })
+  }
+
+  remember(token: string): void {
+    this.#tokens.delete(token)
+    this.#tokens.add(token)
+    const [oldest] = this.#tokens
+    if (this.#tokens.size > MAX_TOKENS && oldest !== undefined) this.#tokens.delete(oldest)
+  }
 }

@@ -36,14 +36,15 @@ export function sendPacked(
   return reply.send(bytes)
 }
 
-/** Sends HTML, packed as the client takes it. It is asked for again on each visit. */
-export async function sendPage(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  html: string,
-): Promise<FastifyReply> {
-  const coding = codingOf(request)
-  return sendPacked(reply, await packPage(html, coding), coding)
+/** Returns what sends a page that never changes, packed once for each way in which clients take it. */
+export function fixedPage(html: string) {
+  const packed = new Map<Coding, Promise<Buffer>>()
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const coding = codingOf(request)
+    const bytes = packed.get(coding) ?? packPage(html, coding)
+    packed.set(coding, bytes)
+    return sendPacked(reply, await bytes, coding)
+  }
 }
 
 function takes(header: string, coding: string): boolean {

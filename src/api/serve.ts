@@ -10,12 +10,11 @@ import type {
 } from 'fastify'
 import { z } from 'zod'
 import type { Endpoint, EventsReply, FileBody, FileReply } from '#api-schema/endpoint.ts'
+import { fillPath } from '#api-schema/endpoint.ts'
 import { errorResponse } from '#api-schema/error.ts'
-import { fillPath } from '#api-schema/fill-path.ts'
 import type { AppContext } from '#app/app-context.ts'
 import type { ClientOf } from './client-of.ts'
 import { ADMIN_TOKEN_SCHEME, requireAdmin } from './require-admin.ts'
-import { sendEvents, sendFile } from './send-file.ts'
 import { receiveFile, type UploadedFile } from './uploaded-file.ts'
 
 declare module 'fastify' {
@@ -32,6 +31,7 @@ export interface Call<E extends Endpoint> {
   params: Parsed<E['params']>
   query: Parsed<E['query']>
   body: Parsed<E['body']>
+  headers: Parsed<E['headers']>
   /** Receives the file of the form, at most `maxBytes` of it. To be disposed of. */
   readFile: E['body'] extends FileBody ? (maxBytes?: number) => Promise<UploadedFile> : undefined
   /** The address that the client is counted by; null where clients can not be told apart. */
@@ -87,7 +87,7 @@ function routeOptions(
   endpoint: Endpoint,
   requireSession: ReturnType<typeof requireAdmin>,
 ): RouteShorthandOptions {
-  const { summary, params, query, body, reply, needsSession } = endpoint
+  const { summary, params, query, body, headers, reply, needsSession } = endpoint
   return {
     config: { endpoint },
     ...(needsSession && { onRequest: requireSession(endpoint) }),
@@ -96,6 +96,7 @@ function routeOptions(
       ...(needsSession && { security: [{ [ADMIN_TOKEN_SCHEME]: [] }] }),
       ...(params && { params }),
       ...(query && { querystring: query }),
+      ...(headers && { headers }),
       ...(isForm(body) ? formOf(body) : body && { body }),
       response: {
         ...(!isFile(reply) && !isEvents(reply) && { 200: reply }),
@@ -123,6 +124,7 @@ function callOf<E extends Endpoint>(
     params: request.params,
     query: request.query,
     body: request.body,
+    headers: request.headers,
     readFile: isForm(body)
       ? (maxBytes?: number) => receiveFile(request, { field: body.fileField, folder, maxBytes })
       : undefined,
@@ -151,4 +153,36 @@ function isFile(reply: Endpoint['reply']): reply is FileReply {
 
 function isEvents(reply: Endpoint['reply']): reply is EventsReply {
   return 'events' in reply
+}
+
+/** Returns the content type of one of Ferry's own files, by its name. */
+export function mediaTypeOf(fileName: string): string {
+  if (fileName.endsWith('.csv')) return 'text/csv; charset=utf-8'
+  if (fileName.endsWith('.zip')) return 'application/zip'
+  return 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+}
+
+export const EVENT_STREAM = 'text/event-stream; charset=utf-8'
+
+/** Streams server-sent events, which nothing on their way is to gather first. */
+export function sendEvents(reply: FastifyReply, content: Readable): FastifyReply {
+  reply.header('X-Accel-Buffering', 'no').type(EVENT_STREAM)
+  if (reply.request.method !== 'HEAD') return reply.send(content)
+  // It would be read to its end, and it has none.
+  content.destroy()
+  return reply.send()
+}
+
+/** Streams a file to be saved under a name, as it is written. The name is one of Ferry's own: plain ASCII. */
+export function sendFile(reply: FastifyReply, fileName: string, content: Readable): FastifyReply {
+  return reply
+    .header('Content-Disposition', `attachment; filename="${fileName}"`)
+    .type(mediaTypeOf(fileName))
+    .send(content)
+}
+
+/** Waits for work whose reply is only that it is done. */
+export async function ok(work: Promise<unknown>): Promise<{ ok: true }> {
+  await work
+  return { ok: true }
 }

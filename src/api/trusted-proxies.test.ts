@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readTrustProxy } from '#config/trust-proxy.ts'
-import { trustedProxies } from './trusted-proxies.ts'
+import { trustedProxies } from './client-of.ts'
 
 const trustedBy = (text: string) => trustedProxies(readTrustProxy(text) ?? false)
 

@@ -7,7 +7,7 @@ import { PortalError } from '#domain/portal-error.ts'
 import { openClaimPage, type SendClaimPage } from './claim-page.ts'
 import { isApiPath } from './is-api-path.ts'
 import { widenForClaimPage } from './security-headers.ts'
-import { sendPage } from './send-page.ts'
+import { fixedPage } from './send-page.ts'
 
 const DEMO_SCRIPT = '<script type="module" src="/demo-wallet.js"></script>'
 
@@ -25,11 +25,13 @@ export interface WebPagesOptions {
   demo: boolean
 }
 
+type SendFixedPage = ReturnType<typeof fixedPage>
+
 interface WebPages {
   sendClaim: SendClaimPage
-  admin: string
+  sendAdmin: SendFixedPage
   /** One file that checks lists, proofs and receipts without a network. */
-  verify: string
+  sendVerify: SendFixedPage
 }
 
 /** Serves the claim page, the admin page behind its flag, and their assets; a notice where they are not built. */
@@ -54,15 +56,11 @@ export async function serveWebPages(server: FastifyInstance, options: WebPagesOp
     if (!Object.hasOwn(request.query as object, options.adminFlag)) {
       return pages.sendClaim('/', request, widenForClaimPage(reply, options.app.settings))
     }
-    return sendPage(request, reply.header('X-Robots-Tag', 'noindex, nofollow'), pages.admin)
+    return pages.sendAdmin(request, reply.header('X-Robots-Tag', 'noindex, nofollow'))
   })
   server.get('/verify.html', { schema: { hide: true } }, (request, reply) =>
     // To be saved: it is read without this server, whose policy would not let it run.
-    sendPage(
-      request,
-      reply.header('Content-Disposition', 'attachment; filename="verify.html"'),
-      pages.verify,
-    ),
+    pages.sendVerify(request, reply.header('Content-Disposition', 'attachment; filename="verify.html"')),
   )
   server.get('/test', { schema: { hide: true } }, (request, reply) =>
     pages.sendClaim('/test', request, reply),
@@ -91,7 +89,11 @@ async function readPages({ distDir, demo, app }: WebPagesOptions): Promise<WebPa
     )
     if (claim === undefined || admin === undefined || verify === undefined) return null
     const html = demo ? claim.replace('</head>', () => `${DEMO_SCRIPT}</head>`) : claim
-    return { sendClaim: await openClaimPage(distDir, html, app), admin, verify }
+    return {
+      sendClaim: await openClaimPage(distDir, html, app),
+      sendAdmin: fixedPage(admin),
+      sendVerify: fixedPage(verify),
+    }
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
     throw error

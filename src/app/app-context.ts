@@ -1,31 +1,30 @@
-import type { AllocationSeal } from '#domain/holder-list-seal.ts'
 import type { OneAtATime } from '#domain/one-at-a-time.ts'
 import type { ReceiptSigner } from '#domain/portal-receipt.ts'
 import type { PortalSettings } from '#domain/portal-settings.ts'
-import type { RecordSeal } from '#domain/sealed-record.ts'
+import type { AllocationSeal, RecordSeal } from '#domain/sealed-record.ts'
 import type { SecretBox } from '#domain/secret-box.ts'
 import type { AccountCheck } from '#evm/account-check.ts'
 import type { AccountLookup } from '#evm/account-lookup.ts'
 import type { BeginSurvey } from '#evm/contract-survey.ts'
 import type { SignerCheck } from '#evm/signer-check.ts'
+import type { RecipientCache } from '#payout/look-up-recipients.ts'
 import type { Payouts } from '#payout/payouts.ts'
-import type { RecipientCache } from '#payout/recipient-cache.ts'
 import type { Store } from '#store/store.ts'
 import type { ListTrees } from './allocations/list-trees.ts'
-import type { ClaimControlsInForce } from './claims/claim-controls-in-force.ts'
+import type { ClaimControlsInForce } from './claims/claim-controls.ts'
 import type { ClaimWriter } from './claims/claim-writer.ts'
 import type { DestinationLookup } from './claims/destination-lookup.ts'
 import type { RepeatLookup } from './distributions/repeat-lookup.ts'
 import type { SignInQueue } from './sessions/sign-in-queue.ts'
 
 /** The operator's password, known only by its hash. */
-export interface AdminPassword {
+export interface PasswordCheck {
   verify(password: string): Promise<boolean>
 }
 
 /** What sessions end with, besides their own time. */
 export interface SessionTerms {
-  /** Of the password that they were opened with (see config/password-fingerprint.ts). */
+  /** Of the password that they were opened with (see config/read-config.ts). */
   passwordFingerprint: string
   /** How long one lasts that is not used. */
   idleMs: number
@@ -47,7 +46,7 @@ export interface AppContext {
   claimControls: ClaimControlsInForce
   /** Commits the claims of one turn of the event loop together. */
   claimWriter: ClaimWriter
-  adminPassword: AdminPassword
+  adminPassword: PasswordCheck
   sessionTerms: SessionTerms
   signInQueue: SignInQueue
   payouts: Payouts

@@ -4,7 +4,7 @@ import { StoreUnavailableError } from '#domain/store-unavailable-error.ts'
 import type { Store } from '#store/store.ts'
 import { objectionToList } from './allocations/allocation-in-force.ts'
 import type { AppContext } from './app-context.ts'
-import { unreadableWords } from './senders/sender-key.ts'
+import { unreadableWords } from './senders/configured-sender.ts'
 
 /** A balancer routes by the answer, and may have no time limit of its own. */
 const LIMIT_MS = 2_000

@@ -1,7 +1,8 @@
+import type { PortalResponse } from '#api-schema/portal.ts'
 import { announcementOf } from '#domain/claim-controls.ts'
 import { objectionToList } from './allocations/allocation-in-force.ts'
 import type { AppContext } from './app-context.ts'
-import { areClaimsAccepted } from './claims/claim-window.ts'
+import { areClaimsAccepted } from './claims/claim-controls.ts'
 import { describeProgress } from './describe-progress.ts'
 import { toEpochSeconds, toEpochSecondsOrNull } from './epoch-seconds.ts'
 
@@ -23,7 +24,7 @@ export function describeBrand({ settings }: AppContext) {
  * Describes the portal for the public page, before anyone connects. Times are epoch seconds. A holder list
  * that was changed counts as none: its problem is reported where an allocation is requested.
  */
-export async function describePortal(app: AppContext) {
+export async function describePortal(app: AppContext): Promise<PortalResponse> {
   const { settings, store, claimControls, accountLookup, now } = app
   const inForce = await store.snapshots.current()
   const snapshot = inForce && objectionToList(app, inForce) === null ? inForce : null

@@ -1,3 +1,4 @@
+import type { PortalResponse } from '#api-schema/portal.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import { objectionToList } from './allocations/allocation-in-force.ts'
 import type { AppContext } from './app-context.ts'
@@ -5,7 +6,7 @@ import { claimStats } from './claims/claim-stats.ts'
 import { toEpochSeconds } from './epoch-seconds.ts'
 
 /** Counts and sums how far the migration is, in whole tokens; null where the settings keep that to themselves. */
-export async function describeProgress(app: AppContext) {
+export async function describeProgress(app: AppContext): Promise<PortalResponse['progress']> {
   const { settings, store, now } = app
   if (!settings.publicProgress) return null
   const inForce = await store.snapshots.current()

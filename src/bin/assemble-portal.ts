@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { createServer, type ServerOptions } from '#api/create-server.ts'
 import { Drain } from '#api/drain.ts'
-import { outsideRequest } from '#api/request-scope.ts'
+import { outsideRequest } from '#api/observe-requests.ts'
 import { createListTrees } from '#app/allocations/list-trees.ts'
 import { loadAllocationsAtStart } from '#app/allocations/reload-allocations.ts'
 import { announceServer } from '#app/announce-server.ts'
@@ -12,30 +12,29 @@ import type { AppContext } from '#app/app-context.ts'
 import { assertOwnKey } from '#app/assert-own-key.ts'
 import { portalProblems } from '#app/check-ready.ts'
 import { createBoundedDestinationLookup } from '#app/claims/bounded-destination-lookup.ts'
-import { createClaimControlsInForce } from '#app/claims/claim-controls-in-force.ts'
+import { createClaimControlsInForce } from '#app/claims/claim-controls.ts'
 import { createClaimWriter } from '#app/claims/claim-writer.ts'
 import { createDestinationLookup } from '#app/claims/destination-lookup.ts'
 import { createRepeatLookup } from '#app/distributions/repeat-lookup.ts'
 import { createPaymentAuthorization } from '#app/payouts/payment-authorization.ts'
-import { openSenderKey } from '#app/senders/sender-key.ts'
+import { openSenderKey } from '#app/senders/configured-sender.ts'
 import { createSignInQueue } from '#app/sessions/sign-in-queue.ts'
 import { createAllocationSeal } from '#config/allocation-seal.ts'
+import { BUILD } from '#config/build.ts'
 import { keyFingerprint } from '#config/key-fingerprint.ts'
 import type { Config } from '#config/read-config.ts'
 import { createReceiptSigner } from '#config/receipt-signer.ts'
 import { createRecordSeal } from '#config/record-seal.ts'
 import { createSecretBox } from '#config/secret-box.ts'
-import { VERSION } from '#config/version.ts'
 import { createOneAtATime } from '#domain/one-at-a-time.ts'
 import { StoreUnavailableError } from '#domain/store-unavailable-error.ts'
 import { createAccountCheck } from '#evm/account-check.ts'
 import { createAccountLookup } from '#evm/account-lookup.ts'
 import { createContractSurveys } from '#evm/contract-survey.ts'
 import { startSignerCheck } from '#evm/signer-check.ts'
-import { observedStore } from '#observe/observed-store.ts'
 import { systemClock } from '#payout/clock.ts'
+import { createRecipientCache } from '#payout/look-up-recipients.ts'
 import { createPayouts } from '#payout/payouts.ts'
-import { createRecipientCache } from '#payout/recipient-cache.ts'
 import { connectRpc } from '#solana/connect-rpc.ts'
 import { openStore } from '#store/store.ts'
 import { observePortal } from './observe-portal.ts'
@@ -67,14 +66,14 @@ export async function assemblePortal(config: Config, options: AssemblyOptions): 
   const observation = observePortal(config.observability, logger)
   const seals = createRecordSeal(config.secretsKey)
   const secrets = createSecretBox(config.secretsKey)
-  const records = await openStore(config.databaseLocation, {
+  const store = await openStore(config.databaseLocation, {
     ...config.database,
     seals,
     secrets,
+    observe: observation.observe,
     onWait: (err) => logger.warn({ why: err.message, err: err.cause }, 'the start waits for the database'),
   })
-  parts.defer(() => records.close())
-  const store = observedStore(records, observation.observe)
+  parts.defer(() => store.close())
   const fingerprint = keyFingerprint(config.secretsKey)
   // Before the key is looked at: from here on it is not exchanged.
   const announced = await announceServer(store, {
@@ -105,8 +104,9 @@ export async function assemblePortal(config: Config, options: AssemblyOptions): 
   const recipients = createRecipientCache(systemClock)
   const payouts = createPayouts({
     store,
-    connect: (url) =>
+    connect: (url, role) =>
       connectRpc(url, {
+        role,
         ...(config.solanaVerifyRpcUrl !== null && { retries: 1 }),
         ...observation.rpcObserver(url),
       }),
@@ -114,7 +114,6 @@ export async function assemblePortal(config: Config, options: AssemblyOptions): 
     openKey: (sender) => openSenderKey(secrets, sender),
     authorization: createPaymentAuthorization({ store, signers, seals }),
     recipients,
-    coolingOffMinutes: config.settings.coolingOffMinutes,
     observe: observation.observe,
     onError: (err, runId) => {
       if (err instanceof StoreUnavailableError)
@@ -175,7 +174,7 @@ export async function assemblePortal(config: Config, options: AssemblyOptions): 
     app,
     drain,
     logger,
-    version: VERSION,
+    build: BUILD,
     distDir: options.distDir ?? fileURLToPath(new URL('../../dist', import.meta.url)),
     adminFlag: config.adminFlag,
     trustProxy: config.trustProxy,
@@ -191,7 +190,7 @@ export async function assemblePortal(config: Config, options: AssemblyOptions): 
   await server.ready()
   await payouts.resume()
   parts.defer(() => observation.close())
-  await observation.begin({ store, payouts, problems: () => portalProblems(app), version: VERSION })
+  await observation.begin({ store, payouts, problems: () => portalProblems(app), build: BUILD })
 
   const assembled = parts.move()
   return {

@@ -22,7 +22,7 @@ docs/operations/backup-and-restore.md says how it is restored, and what loses le
   }
   const time = new Date().toISOString().slice(0, 19).replaceAll(':', '')
   const to = resolve(values.to ?? join(dirname(location), 'backups', `ferry-${time}Z.sqlite`))
-  const { bytes, counts } = backUpSqlite(location, to)
+  const { bytes, counts } = await backUpSqlite(location, to)
   const shown = counts.filter(({ table }) => SHOWN_TABLES.includes(table))
   console.log(`${to}: ${bytes} bytes, checked. In it: ${shown.map(({ table, rows }) => `${rows} × ${table}`).join(', ')}.
 It lacks the key, on purpose: keep SECRETS_KEY (or ${join(dirname(location), 'secrets.key')}) apart from it. Take the file to another machine.

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers'
 import { hashPassword } from '#config/admin-password.ts'
-import { isLongEnough, TOO_SHORT } from '#config/password-length.ts'
+import { passwordProblem } from '#config/password-problem.ts'
 
 if (process.stdin.isTTY)
   console.error('Type the admin password, then Enter and Ctrl-D. It is shown as you type.')
@@ -9,8 +9,9 @@ if (password === '') {
   console.error('No password was given.')
   process.exit(1)
 }
-if (!isLongEnough(password)) {
-  console.error(`The password ${TOO_SHORT}.`)
+const problem = passwordProblem(password)
+if (problem !== null) {
+  console.error(`The password ${problem}.`)
   process.exit(1)
 }
 console.log(await hashPassword(password))

@@ -1,20 +1,19 @@
 import type { Logger } from 'pino'
-import { eventLogOf } from '#api/create-logger.ts'
+import { withoutSearch } from '#api/create-logger.ts'
 import type { Metrics } from '#api/metrics-route.ts'
 import type { RequestObserver } from '#api/observe-requests.ts'
-import { currentRequestId } from '#api/request-scope.ts'
+import { currentRequestId } from '#api/observe-requests.ts'
 import { readBearerText } from '#api/require-admin.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { isSameText } from '#config/is-same-text.ts'
 import type { MetricsTerms, Observability } from '#config/observability.ts'
-import { joinObservers } from '#domain/join-observers.ts'
-import type { Observe } from '#domain/portal-event.ts'
+import { joinObservers, type Observe } from '#domain/portal-event.ts'
+import { nodeOrigin } from '#domain/sender.ts'
 import { AlertWatch } from '#observe/alerts/alert-watch.ts'
 import { logEvents } from '#observe/log-events.ts'
 import { METRICS_TYPE } from '#observe/metrics/format-metrics.ts'
 import { startMetricsServer } from '#observe/metrics/metrics-server.ts'
 import { PortalMetrics } from '#observe/metrics/portal-metrics.ts'
-import { nodeOrigin } from '#observe/node-origin.ts'
 import type { ObservedPortal } from '#observe/observed-portal.ts'
 
 const { submitClaim, allocation, claim } = endpoints.public
@@ -38,7 +37,7 @@ export function observePortal({ metrics: terms, alerts }: Observability, logger:
   const isCounted = terms.port !== null || terms.token !== null
   const metrics = isCounted ? new PortalMetrics(ROUTES) : null
   const onFault = (err: unknown) => logger.error({ err }, 'an observer failed')
-  const observers: Observe[] = [logEvents(eventLogOf(logger), currentRequestId)]
+  const observers: Observe[] = [logEvents(withoutSearch(logger), currentRequestId)]
   if (metrics) observers.push((event) => metrics.count(event))
   const observe = joinObservers(observers, onFault)
   const parts = new AsyncDisposableStack()

@@ -1,16 +1,17 @@
 import { reconcileSender } from '#app/payouts/reconcile-sender.ts'
 import { takeOver } from '#app/payouts/take-over.ts'
-import { openSenderKey } from '#app/senders/sender-key.ts'
+import { openSenderKey } from '#app/senders/configured-sender.ts'
 import { loadEnvFile } from '#config/load-env-file.ts'
 import { readConfig } from '#config/read-config.ts'
 import { createRecordSeal } from '#config/record-seal.ts'
 import { createSecretBox } from '#config/secret-box.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { systemClock } from '#payout/clock.ts'
-import type { Payouts } from '#payout/payouts.ts'
+import { type Payouts, SECOND_NODE_ROLE } from '#payout/payouts.ts'
 import { createReaderOf } from '#payout/reader-of.ts'
 import { connectRpc } from '#solana/connect-rpc.ts'
 import { openStore } from '#store/store.ts'
+import { explainStart } from './explain-start.ts'
 import { keepFilesPrivate } from './keep-files-private.ts'
 import { consoleProgress } from './progress.ts'
 import { readOptions } from './read-options.ts'
@@ -26,19 +27,19 @@ const values = readOptions({
 
 keepFilesPrivate()
 loadEnvFile()
-const config = await readConfig()
+const config = await readConfig().catch((error) => explainStart('Nothing was read.', error))
 const secrets = createSecretBox(config.secretsKey)
 const store = await openStore(config.databaseLocation, {
   ...config.database,
   seals: createRecordSeal(config.secretsKey),
   secrets,
-})
+}).catch((error) => explainStart('Nothing was read.', error))
 const progress = consoleProgress()
 const kind = values.sender === 'standalone' ? 'standalone' : 'bulk'
 const secondUrl = values.rpc === undefined ? config.solanaVerifyRpcUrl : null
 const openedReaderOf = createReaderOf({
   connect: (url: string) => connectRpc(url),
-  second: secondUrl === null ? null : connectRpc(secondUrl),
+  second: secondUrl === null ? null : connectRpc(secondUrl, { role: SECOND_NODE_ROLE }),
   clock: systemClock,
 })
 

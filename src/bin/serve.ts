@@ -1,6 +1,8 @@
+import { getCompileCacheDir } from 'node:module'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { createLogger } from '#api/create-logger.ts'
+import { BUILD } from '#config/build.ts'
 import { loadEnvFile } from '#config/load-env-file.ts'
 import { type Config, readConfig } from '#config/read-config.ts'
 import { type AssembledPortal, assemblePortal } from './assemble-portal.ts'
@@ -15,7 +17,10 @@ let stop: (signal: NodeJS.Signals) => Promise<void> = async () => {}
 
 async function serve(config: Config): Promise<void> {
   const logger = createLogger(config.logLevel)
+  logger.info({ ...BUILD }, 'Ferry starts')
   for (const warning of config.warnings) logger.warn(warning)
+  if (getCompileCacheDir() === undefined)
+    logger.info('what Node compiled for this user is not there, and can not be kept: starts take longer')
   const portal = await assemblePortal(config, {
     logger,
     onOtherKey: () => void process.kill(process.pid, 'SIGTERM'),

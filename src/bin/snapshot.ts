@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises'
 import { type Address, BaseError } from 'viem'
-import { VERSION } from '#config/version.ts'
+import { BUILD } from '#config/build.ts'
 import { readEvmAddress } from '#domain/evm-address.ts'
 import { buildSnapshot, wholeTokens } from '#snapshot/build-snapshot.ts'
 import { connectEvmNode } from '#snapshot/evm-node.ts'
@@ -59,7 +59,7 @@ async function run(): Promise<void> {
     stateFile: `${out}.state`,
     onProgress: (doing, at, of) => progress.count(Number(at), Number(of), `blocks read: ${doing}`),
   })
-  const { listFile, manifestFile, sha256 } = await writeSnapshot(out, snapshot, VERSION)
+  const { listFile, manifestFile, sha256 } = await writeSnapshot(out, snapshot, BUILD.version)
   await rm(`${out}.state`, { force: true })
   const totalWei = snapshot.rows.reduce((sum, [, balance]) => sum + balance, 0n)
   console.log(

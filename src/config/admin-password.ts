@@ -8,7 +8,6 @@ const HASH_BYTES = 32
 
 /** A hash that needs more memory is refused: it would bring the server down rather than protect a password. */
 const MAX_MEMORY_BYTES = 512 * 1024 ** 2
-const MIN_N = 2 ** 14
 
 const ENCODED =
   /^scrypt\$(\d{1,8})\$(\d{1,3})\$(\d{1,3})\$([A-Za-z0-9+/]{16,}={0,2})\$([A-Za-z0-9+/]{40,}={0,2})$/
@@ -23,6 +22,8 @@ interface PasswordHash {
 
 /** The operator's password, known only by its hash. */
 export interface AdminPassword {
+  /** It is quicker to guess than one that `hashPassword` makes: by less memory, or by less work. */
+  isWeak: boolean
   /** Takes the same time for every password. */
   verify(password: string): Promise<boolean>
 }
@@ -38,7 +39,10 @@ export async function hashPassword(password: string): Promise<string> {
 export function readAdminPassword(encoded: string): AdminPassword | null {
   const expected = parse(encoded)
   if (expected === null) return null
-  return { verify: async (password) => timingSafeEqual(await scryptOf(password, expected), expected.hash) }
+  return {
+    isWeak: isWeak(expected),
+    verify: async (password) => timingSafeEqual(await scryptOf(password, expected), expected.hash),
+  }
 }
 
 function parse(encoded: string): PasswordHash | null {
@@ -53,7 +57,7 @@ function parse(encoded: string): PasswordHash | null {
     hash: Buffer.from(hash, 'base64'),
   }
   const isPowerOfTwo = Number.isInteger(Math.log2(parsed.N))
-  const isWithinLimits = parsed.N >= MIN_N && parsed.r > 0 && parsed.p > 0
+  const isWithinLimits = parsed.N > 1 && parsed.r > 0 && parsed.p > 0
   return isPowerOfTwo && isWithinLimits && memoryBytes(parsed) <= MAX_MEMORY_BYTES ? parsed : null
 }
 
@@ -63,6 +67,10 @@ async function scryptOf(password: string, { N, r, p, salt, hash }: PasswordHash)
   return Buffer.from(
     await scryptApart({ text: password.normalize('NFKC'), salt, bytes: hash.length, options }),
   )
+}
+
+function isWeak({ N, r, p }: PasswordHash): boolean {
+  return N * r < COST.N * COST.r || N * r * p < COST.N * COST.r * COST.p
 }
 
 function memoryBytes({ N, r, p }: Pick<PasswordHash, 'N' | 'r' | 'p'>): number {

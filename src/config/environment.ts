@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ALERT_FORMS } from '#domain/alert-form.ts'
 import { ConfigError } from './config-error.ts'
-import { isLongEnough, TOO_SHORT } from './password-length.ts'
+import { passwordProblem } from './password-problem.ts'
 import { readTrustProxy } from './trust-proxy.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -25,6 +25,10 @@ const environment = z.object({
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\/./, 'must begin with postgres://; leave it out for SQLite in DATA_DIR')
+    .refine(
+      isDatabaseUrl,
+      'is no URL: write postgres://user:password@host:5432/database, and signs such as / # @ % in the password as %2F %23 %40 %25',
+    )
     .optional(),
   DATABASE_POOL_SIZE: wholeNumber(2, 500).default(10),
   DATABASE_WAIT_SECONDS: wholeNumber(0, 86_400).default(60),
@@ -33,7 +37,10 @@ const environment = z.object({
   ADMIN_PASSWORD: z
     .string()
     .max(1000, 'must be at most 1000 characters')
-    .refine(isLongEnough, TOO_SHORT)
+    .superRefine((password, context) => {
+      const problem = passwordProblem(password)
+      if (problem !== null) context.addIssue({ code: 'custom', message: problem })
+    })
     .optional(),
   SESSION_IDLE_MINUTES: wholeNumber(5, 720).default(120),
   ADMIN_FLAG: z
@@ -89,4 +96,16 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
   throw new ConfigError(
     result.error.issues.map(({ path, message }) => ({ setting: path.join('.'), problem: message })),
   )
+}
+
+/** Tells whether the driver can read it. It also takes one without a host, for a socket. */
+function isDatabaseUrl(text: string): boolean {
+  try {
+    const { username, password } = new URL(URL.canParse(text) ? text : text.replace('@/', '@localhost/'))
+    return [username, password].every(
+      (part) => decodeURIComponent(part.replace(/%(?![0-9a-f]{2})/gi, '%25')) !== null,
+    )
+  } catch {
+    return false
+  }
 }

@@ -1,6 +1,6 @@
 import { deriveKey } from './derive-key.ts'
 
-/** By which a store knows its SECRETS_KEY again; it tells nothing of the key, and no seal can be made with it. */
+/** Fingerprint of SECRETS_KEY, stored to recognize it. Reveals nothing about the key, and makes no seal. */
 export function keyFingerprint(secretsKey: Uint8Array): string {
   return deriveKey(secretsKey, 'ferry/1/key-fingerprint').toString('hex')
 }

@@ -1,15 +1,14 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { dirname, extname, resolve } from 'node:path'
 import { z } from 'zod'
 import { parseAmountUA } from '#domain/amounts.ts'
 import { DEFAULT_NETWORKS, type Network, readChainId } from '#domain/networks.ts'
-import type { PortalSettings } from '#domain/portal-settings.ts'
-import { CLAIM_MESSAGES } from '#domain/siwe-terms.ts'
-import { claimMessageProblems } from './claim-message-problems.ts'
+import type { PortalLinks, PortalSettings } from '#domain/portal-settings.ts'
+import { fitsStatement } from '#domain/siwe-message.ts'
+import { CLAIM_MESSAGES, type ClaimMessageKind } from '#domain/siwe-terms.ts'
 import { ConfigError } from './config-error.ts'
-import { readLogo } from './logo.ts'
 import { links, publicUrl } from './public-addresses.ts'
-import { readTermsHash } from './terms-file.ts'
 import { relayProblem, walletAccess, walletConnectTerms } from './wallet-access.ts'
 
 const url = z.url({ protocol: /^https?$/, error: 'must be a URL that begins with http:// or https://' })
@@ -141,4 +140,68 @@ async function readJson(path: string): Promise<unknown> {
     const reason = error instanceof Error ? error.message : String(error)
     throw new ConfigError([{ setting: 'PORTAL_CONFIG', problem: `${path} ${problem}: ${reason}` }])
   }
+}
+
+interface GivenMessage {
+  claimMessage: ClaimMessageKind
+  publicUrl: string | null
+  tokenSymbol: string
+  termsFile: string | null
+  links: PortalLinks
+}
+
+/** Lists the settings that the claim message can not be built with, and why. */
+export function claimMessageProblems(given: GivenMessage): [setting: string, problem: string][] {
+  const problems: [string, string][] = []
+  if (given.termsFile !== null && given.links.terms === null) {
+    problems.push(['termsFile', 'takes links.terms too: the page on which claimants read what they accept'])
+  }
+  if (given.claimMessage === 'lines') return problems
+  if (given.publicUrl === null) {
+    problems.push(['publicUrl', 'must be given with claimMessage "siwe": it is the address that is signed'])
+  }
+  if (!fitsStatement(given.tokenSymbol)) {
+    problems.push([
+      'tokenSymbol',
+      'takes only the characters of EIP-4361 with claimMessage "siwe": letters from a to z, digits, spaces and -._~:/?#[]@!$&\'()*+,;=',
+    ])
+  }
+  return problems
+}
+
+/** Small, because every visitor loads it with the first answer. */
+const MAX_BYTES = 32 * 1024
+
+const MEDIA_TYPES: Partial<Record<string, string>> = {
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+}
+
+/** Reads the operator's logo as a data: URL. Throws ConfigError when it is no image, or too large. */
+export async function readLogo(path: string): Promise<string> {
+  const mediaType = MEDIA_TYPES[extname(path).toLowerCase()]
+  if (!mediaType) throw logoError(`must be an .svg, .png or .webp file, not ${path}`)
+  const bytes = await readFile(path).catch((error: Error) => {
+    throw logoError(`${path} can not be read: ${error.message}`)
+  })
+  if (bytes.length > MAX_BYTES) throw logoError(`${path} is larger than ${MAX_BYTES / 1024} kB`)
+  return `data:${mediaType};base64,${bytes.toString('base64')}`
+}
+
+function logoError(problem: string): ConfigError {
+  return new ConfigError([{ setting: 'PORTAL_CONFIG logo', problem }])
+}
+
+/** Returns the SHA-256 of the terms that claimants accept, in hexadecimal. Throws ConfigError. */
+export async function readTermsHash(path: string): Promise<string> {
+  const bytes = await readFile(path).catch((error: Error) => {
+    throw termsError(`${path} can not be read: ${error.message}`)
+  })
+  if (bytes.length === 0) throw termsError(`${path} is empty`)
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+function termsError(problem: string): ConfigError {
+  return new ConfigError([{ setting: 'PORTAL_CONFIG termsFile', problem }])
 }

@@ -26,7 +26,7 @@ export async function makePrivateFolder(folder: string): Promise<string | null> 
   return `Other users of this machine can reach into DATA_DIR (${folder}, mode ${digits}), and it can not be made private: ${kept}. The database and the key may be in it: give Ferry a folder of its own, with mode 0700.`
 }
 
-/** Returns null, or why the mode is as it was. A folder of somebody else's is theirs, even where root asks. */
+/** Returns null, or why the mode could not be changed. Folders of another user are left alone, also by root. */
 async function withdraw(folder: string, uid: number): Promise<string | null> {
   if (uid !== process.geteuid?.()) return `it belongs to another user (uid ${uid})`
   try {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { PortalLinks } from '#domain/portal-links.ts'
+import type { PortalLinks } from '#domain/portal-settings.ts'
 
 /** Where a portal runs that is being tried out. */
 const LOCAL_HOSTS = ['localhost', '127.0.0.1']

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DEFAULT_NETWORKS } from '#domain/networks.ts'
 import { readConfig } from './read-config.ts'
 
-/** A hash of "open sesame", cheap enough for tests. */
-const HASH = 'scrypt$16384$8$1$cGVwcGVyYW5kc2FsdDEyMw==$ezms5ovPXWw92B4+xwe4Y6xQ73/BDwMgwe4JmFMyOEU='
+/** A hash of "open sesame", as "npm run hash-password" makes it. */
+const HASH = 'scrypt$32768$8$3$cGVwcGVyYW5kc2FsdDEyMw==$k7leLs+yHAGBNOEKT6sr8kv2zLgT1jzBYyQbsvYrLNk='
 
 let folder: string
 
@@ -98,6 +98,9 @@ test.each([
   ['PORT', '70000'],
   ['PORT', '80.5'],
   ['DATABASE_URL', 'mysql://localhost/ferry'],
+  ['DATABASE_URL', 'postgres://ferry:a/b#c@db:5432/ferry'],
+  ['DATABASE_URL', 'postgres://db:port/ferry'],
+  ['DATABASE_URL', 'postgres://ferry:%ff@db/ferry'],
   ['METRICS_PORT', '0'],
   ['METRICS_PORT', '3000'],
   ['METRICS_TOKEN', 'short'],
@@ -122,9 +125,8 @@ test.each([
   ['TRUST_PROXY', '10.0.0.1, ::/0'],
   ['LOG_LEVEL', 'loud'],
   ['ADMIN_PASSWORD_HASH', 'plain'],
-  ['ADMIN_PASSWORD_HASH', HASH.replace('16384', '16383')],
-  ['ADMIN_PASSWORD_HASH', HASH.replace('16384', '8192')],
-  ['ADMIN_PASSWORD_HASH', HASH.replace('16384$8', '16777216$64')],
+  ['ADMIN_PASSWORD_HASH', HASH.replace('32768', '32767')],
+  ['ADMIN_PASSWORD_HASH', HASH.replace('32768$8', '16777216$64')],
   ['SECRETS_KEY', 'c2hvcnQ='],
   ['SECRETS_KEY', `${'A'.repeat(42)}!=`],
   ['SECRETS_KEY', `${'A'.repeat(42)}!A=`],
@@ -183,7 +185,7 @@ describe('admin password', () => {
   })
 
   test('from the password itself', async () => {
-    const ADMIN_PASSWORD = 'x'.repeat(12)
+    const ADMIN_PASSWORD = 'twelve chars'
     const { adminPassword } = await read({ ADMIN_PASSWORD_HASH: undefined, ADMIN_PASSWORD })
     expect(await adminPassword.verify(ADMIN_PASSWORD)).toBe(true)
     expect(await adminPassword.verify('y'.repeat(12))).toBe(false)
@@ -194,6 +196,46 @@ describe('admin password', () => {
       'ADMIN_PASSWORD: must have at least 12 characters',
     )
   })
+
+  test.each([
+    'passwordpassword',
+    'xxxxxxxxxxxx',
+    'abcabcabcabc',
+    'correctcorrect',
+    '123456789012',
+    'qwertyuiop12',
+    'P@ssw0rd2026!',
+    'Ferry-Admin-2026',
+    'adminadmin123',
+    'Welcome to Ferry',
+    'Summer2026!!!!',
+    'iloveyou1234',
+    '1q2w3e4r5t6y',
+  ])('%s is easily guessed', async (ADMIN_PASSWORD) => {
+    await expect(read({ ADMIN_PASSWORD_HASH: undefined, ADMIN_PASSWORD })).rejects.toThrow(
+      'ADMIN_PASSWORD: is one of the first that are guessed: take four words that do not belong together',
+    )
+  })
+
+  test.each([
+    'correct horse battery staple',
+    'a long password',
+    'k3J9vQx2LmT8',
+    '4f1c09be77a2d35e',
+    '8301746295813047',
+  ])('%s is taken', async (ADMIN_PASSWORD) => {
+    await expect(read({ ADMIN_PASSWORD_HASH: undefined, ADMIN_PASSWORD })).resolves.toBeDefined()
+  })
+
+  test.each(['16384$8$3', '32768$4$3', '32768$8$2', '16384$1$1'])(
+    'a hash of cost %s is too weak',
+    async (cost) => {
+      const weak = HASH.replace('32768$8$3', cost)
+      await expect(read({ ADMIN_PASSWORD_HASH: weak })).rejects.toThrow(
+        'ADMIN_PASSWORD_HASH: is quicker to guess than what "npm run hash-password" prints: make it anew',
+      )
+    },
+  )
 
   test('its fingerprint is that of the setting: the same at every start, another with another', async () => {
     const fingerprint = async (variables: Record<string, string | undefined>) =>

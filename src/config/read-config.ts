@@ -1,12 +1,12 @@
+import { hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import type { Network } from '#domain/networks.ts'
 import type { PortalSettings } from '#domain/portal-settings.ts'
 import { type AdminPassword, hashPassword, readAdminPassword } from './admin-password.ts'
 import { ConfigError } from './config-error.ts'
-import { type Environment, readEnvironment } from './environment.ts'
-import { readEvmRpcUrls } from './evm-rpc-urls.ts'
+import { type Environment, httpUrl, readEnvironment } from './environment.ts'
 import { type Observability, readObservability } from './observability.ts'
-import { passwordFingerprint } from './password-fingerprint.ts'
 import { readPortalSettings } from './portal-settings-file.ts'
 import { makePrivateFolder } from './private-folder.ts'
 import { type RotationKeys, readRotationKeys } from './rotation-keys.ts'
@@ -145,8 +145,58 @@ async function takeAdminPassword({
     ])
   }
   const password = readAdminPassword(ADMIN_PASSWORD_HASH ?? (await hashPassword(ADMIN_PASSWORD ?? '')))
+  if (password?.isWeak) {
+    throw new ConfigError([
+      {
+        setting: 'ADMIN_PASSWORD_HASH',
+        problem: 'is quicker to guess than what "npm run hash-password" prints: make it anew',
+      },
+    ])
+  }
   if (password !== null) return password
   throw new ConfigError([
     { setting: 'ADMIN_PASSWORD_HASH', problem: 'is not a hash that "npm run hash-password" prints' },
   ])
+}
+
+const PREFIX = 'EVM_RPC_URL_'
+
+/** Reads the RPC URLs of EVM chains by chain id, from EVM_RPC_URL_<chain id>, for configured networks alone. Throws ConfigError. */
+export function readEvmRpcUrls(
+  variables: Readonly<Record<string, string | undefined>>,
+  networks: readonly Network[],
+): ReadonlyMap<number, string> {
+  const configured = new Map(networks.map(({ chainId }) => [String(Number(chainId)), Number(chainId)]))
+  const urls = new Map<number, string>()
+  const problems: { setting: string; problem: string }[] = []
+  for (const [setting, value] of Object.entries(variables)) {
+    if (!setting.startsWith(PREFIX) || !value?.trim()) continue
+    const chainId = configured.get(setting.slice(PREFIX.length))
+    const url = httpUrl.safeParse(value)
+    if (chainId === undefined) {
+      const ids = [...configured.keys()].join(', ')
+      problems.push({ setting, problem: `names no configured network: their chain ids are ${ids}` })
+    } else if (!url.success) {
+      problems.push({ setting, problem: url.error.issues.map(({ message }) => message).join(', ') })
+    } else {
+      urls.set(chainId, url.data)
+    }
+  }
+  if (problems.length > 0) throw new ConfigError(problems)
+  return urls
+}
+
+/**
+ * Tells one setting of the admin password from another: the hash's own text where there is one, else the password in NFKC. It is kept
+ * in memory alone, as the password is, and sessions are sealed with it: servers that are given the same setting share theirs.
+ */
+export function passwordFingerprint(setting: {
+  hash?: string | undefined
+  password?: string | undefined
+}): string {
+  const text =
+    setting.hash === undefined
+      ? `password ${(setting.password ?? '').normalize('NFKC')}`
+      : `hash ${setting.hash}`
+  return hash('sha256', text, 'base64url')
 }

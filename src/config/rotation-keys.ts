@@ -52,6 +52,12 @@ async function keysOfFiles(given: string | undefined, dataDir: string): Promise<
   ) as [string, string, string]
   if (!existsSync(present))
     throw problem('SECRETS_KEY', `is not set, and ${present} is missing: there is no key to replace`)
+  // The same key in both: an exchange of the files was interrupted, and goes on.
+  if (existsSync(old) && !(await readKeyFile(old)).equals(await readKeyFile(present)))
+    throw problem(
+      'SECRETS_KEY',
+      `was exchanged before: ${old} is the key of the backups from before that. Move it to where you keep them; another run then makes another key`,
+    )
   await makeKeyFile(next)
   await syncFolder(dataDir)
   return {

@@ -34,7 +34,7 @@ export async function readSecretsKey(
     throw new ConfigError([
       {
         setting: path,
-        problem: `is missing, though ${databaseLocation} is there: put the key back. If it is lost for good, "npm run replace-key" makes another; README, "Back it up", says what is lost with it`,
+        problem: `is missing, though ${databaseLocation} is there: put the key back. If it is lost for good, "npm run replace-key" makes another; docs/operations/lost-key.md says what is lost with it`,
       },
     ])
   }

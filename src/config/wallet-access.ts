@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DEFAULT_RELAY_URL, type WalletConnectTerms } from '#domain/wallet-connect.ts'
+import { DEFAULT_RELAY_URL, type WalletConnectTerms } from '#domain/portal-settings.ts'
 import { publicUrl } from './public-addresses.ts'
 
 const LOCAL_HOSTS = ['localhost', '127.0.0.1']

@@ -16,6 +16,7 @@ export type AmountUA = string & { readonly [unit]: 'amount-ua' }
 
 export const NO_WEI = 0n as Wei
 export const NO_DUST = '0' as AmountUA
+export const NO_BASE_UNITS = 0n as BaseUnits
 
 /** The most a token account can hold (SPL Token keeps amounts as u64). */
 export const MAX_BASE_UNITS = 2n ** 64n - 1n
@@ -102,10 +103,19 @@ export interface TokenAmount {
  * AmountSyntaxError above u64.
  */
 export function toBaseUnits(amountUA: AmountUA, mintDecimals: number): TokenAmount {
+  const amount = fitBaseUnits(amountUA, mintDecimals)
+  if (amount === null) throw new AmountSyntaxError(`"${clip(amountUA)}" does not fit a u64`)
+  return amount
+}
+
+/** Converts as toBaseUnits does; null above u64. */
+export function fitBaseUnits(amountUA: AmountUA, mintDecimals: number): TokenAmount | null {
   const fine = parseDecimalUnits(amountUA, FINEST_DECIMALS)
   const perBaseUnit = 10n ** BigInt(FINEST_DECIMALS - mintDecimals)
+  const baseUnits = fine / perBaseUnit
+  if (baseUnits > MAX_BASE_UNITS) return null
   return {
-    baseUnits: assertBaseUnits(fine / perBaseUnit),
+    baseUnits: baseUnits as BaseUnits,
     dustUA: formatDecimalUnits(fine % perBaseUnit, FINEST_DECIMALS),
   }
 }

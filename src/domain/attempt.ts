@@ -34,6 +34,6 @@ export interface Attempt {
   /** The rent that stays in the token accounts that it creates. */
   rentLamports: bigint
   error: string | null
-  /** Keyed over its signature and what it pays to whom (see attempt-seal.ts). */
+  /** Keyed over its signature and what it pays to whom (see sealed-record.ts). */
   seal: string
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isNonceFresh } from './claim-nonce.ts'
+import { isNonceFresh } from './claim-message.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE

@@ -1,8 +1,8 @@
 import type { Address } from '@solana/kit'
 import type { AmountUA, Wei } from './amounts.ts'
-import type { SignedBy } from './claim-nonce.ts'
-import type { ClaimStatus } from './claim-status.ts'
+import type { SignedBy } from './claim-message.ts'
 import type { EvmAddress } from './evm-address.ts'
+import type { AcceptedClaim } from './sealed-record.ts'
 import type { SiweTerms } from './siwe-terms.ts'
 
 /** A holder's one claim: whom it pays, how much, and the signature that says so. */
@@ -28,14 +28,29 @@ export interface Claim {
   signedBy: SignedBy
   /** What its message names besides, where that was EIP-4361; null where it was the five lines. */
   siweTerms: SiweTerms | null
-  /** Keyed over what was accepted (see claim-seal.ts); empty where none was made. */
+  /** Keyed over what was accepted (see sealed-record.ts); empty where none was made. */
   seal: string
   status: ClaimStatus
   submittedAtMs: number
   solTx: string | null
-  /** The time of the last correction (see claim-correction.ts); null where there was none. */
+  /** The time of the last correction; null where there was none. */
   correctedAtMs: number | null
   /** The time at which it was sent or rejected. */
   settledAtMs: number | null
   rejectReason: string | null
+}
+
+export const CLAIM_STATUSES = ['queued', 'sent', 'rejected'] as const
+
+/** A claim waits, was paid, or was rejected by the operator. Nothing leaves `sent` or `rejected`. */
+export type ClaimStatus = (typeof CLAIM_STATUSES)[number]
+
+/** The content of a claim until it was corrected, sealed as it was accepted. */
+export interface ClaimCorrection extends Omit<AcceptedClaim, 'id'>, Pick<Claim, 'snapshotId' | 'seal'> {
+  id: number
+  claimId: string
+  /** The time from which on it was in force. */
+  acceptedAtMs: number
+  /** The time at which another one replaced it. */
+  correctedAtMs: number
 }

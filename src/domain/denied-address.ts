@@ -1,4 +1,3 @@
-import { DENIAL } from './denial.ts'
 import { readEvmAddress } from './evm-address.ts'
 import { isSolanaAddress } from './solana-address.ts'
 
@@ -20,4 +19,12 @@ export function readDeniableAddress(text: string): string | null {
 /** The reason why a payment is on hold, in words. */
 export function denialWords({ address, source }: DeniedAddress): string {
   return `${address} ${DENIAL} (${source})`
+}
+
+/** The words by which a payment on hold is known to be held for the deny list. */
+export const DENIAL = 'is on the deny list'
+
+/** Tells whether a payment is on hold for that reason: a run pays it once the address is off the list. */
+export function isDenial(reason: string | null): boolean {
+  return reason?.includes(DENIAL) ?? false
 }

@@ -9,6 +9,8 @@ export interface Distribution {
   totalBaseUnits: bigint
   mintAddress: Address
   mintDecimals: number
+  /** Of the sender that it was uploaded for. */
+  mintName: string | null
   genesisHash: string
   createdAtMs: number
 }

@@ -13,6 +13,29 @@ import {
 } from './error-kind.ts'
 import { HOLD_CONFIRMATION } from './hold-confirmation.ts'
 import { inSol } from './lamports.ts'
+import { ANCHOR_CONFIRMATION } from './records-behind.ts'
+
+/** The tokens that a run needs and its source account has, in whole tokens. */
+interface LackOfTokens {
+  needed: string
+  available: string
+  missing: string
+  /** The token account that is paid from. */
+  source: string
+  /** Another token account of the same wallet that holds some. */
+  elsewhere: { account: string; amount: string } | null
+}
+
+/** Payments that are owed and left out, for one reason. */
+interface LeftOut {
+  reason: string
+  count: number
+}
+
+function leftOutWords(leftOut: readonly LeftOut[]): string {
+  const count = leftOut.reduce((sum, each) => sum + each.count, 0)
+  return count === 0 ? '' : `, and ${count} ${count === 1 ? 'is' : 'are'} left out`
+}
 
 /**
  * The catalogue of Ferry's error responses: the kind of each, and the sentence that a person reads. The
@@ -127,6 +150,10 @@ export const ERROR_CATALOGUE = {
       'Too many wallets of this kind are being checked just now. Nothing was submitted. Try again in a minute.',
   ),
   no_allocation: forbidden(() => 'No allocation was found for this address.'),
+  amount_exceeds_u64: invalid(
+    () =>
+      'This allocation is more than a token account on Solana can hold. Nothing was submitted. Tell the operator.',
+  ),
   holder_list_changed: unavailable(
     () =>
       'The holder list was changed outside of this portal, and is not believed. Nothing was submitted. The operator has to upload it anew.',
@@ -149,7 +176,7 @@ export const ERROR_CATALOGUE = {
   ),
   nonce_not_newer: conflict(
     () =>
-      'This claim was signed before the one on record, or is the very same. Nothing was changed. Sign the claim again.',
+      'This claim was signed before the newest one of its address, or is the very same. Nothing was changed. Sign the claim again.',
   ),
   key_required: forbidden(
     () =>
@@ -201,6 +228,10 @@ export const ERROR_CATALOGUE = {
     ({ minutes }: { minutes: number }) =>
       `Every queued claim was submitted or corrected in the last ${minutes} min: a payout leaves them that long (coolingOffMinutes). Start it later.`,
   ),
+  sending_key_needed: conflict(
+    () =>
+      'Without the private key only nodes, batch size, delay and fee cap can change. The wallet, the token or the cluster would be another one: enter the private key. Nothing was changed.',
+  ),
   sender_not_configured: conflict(() => 'Please configure the bulk sender first'),
   standalone_not_configured: conflict(() => 'Please configure the standalone bulk sender first'),
   not_an_xlsx: unsupported(() => 'Please upload an Excel file (.xlsx)'),
@@ -215,10 +246,14 @@ export const ERROR_CATALOGUE = {
   needs_confirmation: conflict(({ why, confirm }: { why: string; confirm: string | null }) =>
     confirm === null ? why : `${why} Type "${confirm}" to do it all the same.`,
   ),
+  only_repeats: conflict(
+    () =>
+      'Every payment that this distribution owes was made before: with those left out, nothing remains. Nothing was started.',
+  ),
   distribution_settled: conflict(() => 'This distribution has nothing left to send.'),
   distribution_of_other_token: conflict(
     () =>
-      'This distribution was uploaded for another token or cluster than the one configured now. Configure that one again, or upload the file again.',
+      'This distribution was uploaded for another token or cluster than the one configured now. Configure that one again to pay what is left of it: its file, uploaded for this token, would pay everybody on it in this token.',
   ),
   invalid_private_key: invalid(
     () =>
@@ -261,6 +296,14 @@ export const ERROR_CATALOGUE = {
     ({ words }: { words: string }) =>
       `Type "${words}" to pay on although the chain shows payments that the records do not have.`,
   ),
+  anchor_unconfirmed: invalid(
+    () =>
+      `Type "${ANCHOR_CONFIRMATION}" to have the wallet's history so far left unread: payments that a Ferry made from it are then never looked for, and made again.`,
+  ),
+  wallet_has_paid: conflict(
+    () =>
+      'This portal has paid from the wallet: its history is compared with the records, from the last balance that agreed with them. Nothing was changed.',
+  ),
   payments_out_of_sight: conflict(
     ({ node, shown, known }: { node: string; shown: number; known: number }) =>
       `Nothing was changed: the Solana RPC node ${node} shows ${shown} of the ${known} payments that are known to be missing from the records. Its history may be late: look again in a minute, and if it stays so, configure a node with the wallet's whole history as the first one. If they were recorded since, take over from the chain: it counts them anew.`,
@@ -292,10 +335,19 @@ export const ERROR_CATALOGUE = {
     () =>
       "The sending wallet's token account is frozen: nothing can be sent from it. Ask whoever may freeze this token.",
   ),
-  amount_exceeds_u64: conflict(
-    ({ id }: { id: string }) => `The amount of claim ${id} is more than a token account can hold.`,
+  run_in_progress: conflict((running?: { what: 'claims' | 'distribution' }) =>
+    running?.what === 'distribution'
+      ? 'A distribution is being sent. Wait until it has ended, or stop it.'
+      : 'A bulk send is already running.',
   ),
-  run_in_progress: conflict(() => 'A bulk send is already running.'),
+  changed_meanwhile: conflict(
+    ({ count, amountUA, leftOut }: { count: number; amountUA: string; leftOut: readonly LeftOut[] }) =>
+      `What would be paid is not what was shown: it is ${count} ${count === 1 ? 'payment' : 'payments'} of ${amountUA} tokens now${leftOutWords(leftOut)}. Nothing was started. Look at it again, then start.`,
+  ),
+  start_key_used: conflict(
+    () =>
+      'This Idempotency-Key has started another run: the request was not the same. Nothing was started. Send a new key with a new start.',
+  ),
   no_run_in_progress: conflict(() => 'No bulk send is running.'),
   no_queued_claims: conflict(() => 'No queued claims to process. All claims have been sent.'),
   no_run: missing(() => 'There is no such run.'),
@@ -348,8 +400,9 @@ export const ERROR_CATALOGUE = {
     ({ neededLamports, availableLamports }: { neededLamports: bigint; availableLamports: bigint }) =>
       `The sending wallet holds ${inSol(availableLamports)} SOL, and this run needs about ${inSol(neededLamports)}: ${inSol(neededLamports - availableLamports)} SOL are missing. Add SOL and start again.`,
   ),
-  insufficient_tokens: conflict(
-    ({ needed, available, missing }: { needed: string; available: string; missing: string }) =>
-      `The sending wallet holds ${available} tokens, and this run needs ${needed}: ${missing} are missing. Add tokens and start again.`,
+  insufficient_tokens: conflict(({ needed, available, missing, source, elsewhere }: LackOfTokens) =>
+    elsewhere
+      ? `The sending wallet pays from its associated token account ${source}, which holds ${available} tokens, and this run needs ${needed}: ${missing} are missing. ${elsewhere.amount} tokens lie in ${elsewhere.account}: move them to ${source} and start again.`
+      : `The sending wallet holds ${available} tokens, and this run needs ${needed}: ${missing} are missing. Add tokens to its token account ${source} and start again.`,
   ),
 }

@@ -5,10 +5,11 @@
  *       ▲          │├───────▶ failed ──(a new run)──▶ queued
  *       └──────────┘└───────▶ hold ──▶ paid | failed | queued
  *
+ * A distribution's row that was paid before may be `left_out` when a run of it begins: neither this run nor a later one pays it.
  * `in_flight` has exactly one unresolved attempt. On `hold` nothing is sent until evidence appears or an operator settles it: its
  * attempt can not be decided, or expired once too often; or nothing was signed, since the payment is not as it was accepted.
  */
-export const TRANSFER_STATES = ['queued', 'in_flight', 'hold', 'paid', 'failed'] as const
+export const TRANSFER_STATES = ['queued', 'in_flight', 'hold', 'paid', 'failed', 'left_out'] as const
 export type TransferState = (typeof TRANSFER_STATES)[number]
 
 /**

@@ -17,6 +17,9 @@ type RunEvent =
   | { event: 'run_stop_asked'; runId: number }
   | { event: 'run_stopped' | 'run_completed' | 'run_failed'; runId: number; reason: string | null }
 
+/** A node does not tell how long its slots are: a length is assumed until other answers show it. */
+type NodeEvent = { event: 'slot_length_untold'; node: string; assumedMs: number }
+
 type LeaseEvent = {
   event: 'lease_taken' | 'lease_lost' | 'lease_given_back'
   runId: number
@@ -113,6 +116,7 @@ type AlertEvent =
 export type PortalEvent =
   | RunEvent
   | LeaseEvent
+  | NodeEvent
   | TransactionEvent
   | OperatorEvent
   | SessionEvent
@@ -125,3 +129,24 @@ export type Observe = (event: PortalEvent) => void
 
 /** For whom nobody looks on. */
 export const unobserved: Observe = () => {}
+
+/** Tells each observer of every event. One that throws changes nothing: neither for what is observed nor for the others. */
+export function joinObservers(observers: readonly Observe[], onFault: (error: unknown) => void): Observe {
+  return (event: PortalEvent) => {
+    for (const observe of observers) {
+      try {
+        observe(event)
+      } catch (error) {
+        tellFault(onFault, error)
+      }
+    }
+  }
+}
+
+function tellFault(onFault: (error: unknown) => void, error: unknown): void {
+  try {
+    onFault(error)
+  } catch {
+    // Nobody is left to be told.
+  }
+}

@@ -1,8 +1,6 @@
 import type { AmountUA } from './amounts.ts'
 import type { Network } from './networks.ts'
-import type { PortalLinks } from './portal-links.ts'
 import type { MessageSettings } from './siwe-terms.ts'
-import type { WalletConnectTerms } from './wallet-connect.ts'
 
 /** The operator's settings of the migration itself, as read from PORTAL_CONFIG. */
 export interface PortalSettings extends MessageSettings {
@@ -34,3 +32,20 @@ export interface PortalSettings extends MessageSettings {
   /** The origins that may show the claim page in a frame, as a Safe App. */
   safeAppOrigins: readonly string[]
 }
+
+/** Where the project says more about the migration; null where it has no such page. */
+export interface PortalLinks {
+  site: string | null
+  terms: string | null
+  support: string | null
+  announcement: string | null
+}
+
+/** How the page reaches wallets through a WalletConnect relay. */
+export interface WalletConnectTerms {
+  projectId: string
+  /** `wss://…`: the relay carries messages that only page and wallet can read. */
+  relayUrl: string
+}
+
+export const DEFAULT_RELAY_URL = 'wss://relay.walletconnect.org'

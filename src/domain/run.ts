@@ -42,6 +42,9 @@ export interface Run {
   selectedCount: number | null
   /** The number of payments that have to be final before any other is signed; null for none. */
   canary: number | null
+  /** The route of its start and the key that came with it, and the SHA-256 of that start's body; null where none came. */
+  startKey: string | null
+  startBodyHash: string | null
   /** The costs as they were estimated when it was started. */
   estimatedFeeLamports: bigint
   estimatedRentLamports: bigint

@@ -18,6 +18,8 @@ export interface Sender {
   tokenProgram: Address
   /** Names of the mint's Token-2022 extensions, as they were when it was configured. */
   mintExtensions: readonly string[]
+  /** As its metadata named it when it was configured; null where they did not. Nothing is paid by it. */
+  mintName: string | null
   genesisHash: string
   batchSize: number
   delayMs: number
@@ -32,6 +34,11 @@ export function nodeUrlsOf({
   fallbackRpcUrls,
 }: Pick<Sender, 'rpcUrl' | 'fallbackRpcUrls'>): readonly string[] {
   return rpcUrl === null ? [] : [rpcUrl, ...fallbackRpcUrls]
+}
+
+/** Returns what may be told of a node's URL: providers put keys into path, query and credentials. */
+export function nodeOrigin(url: string): string {
+  return URL.parse(url)?.origin ?? 'an invalid URL'
 }
 
 /** Returns the place that the URLs of a sender's nodes are sealed for. */

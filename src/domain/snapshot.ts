@@ -18,6 +18,19 @@ export interface Snapshot {
   totalWei: Wei
   createdAtMs: number
   publishedAtMs: number | null
-  /** Keyed over what was published (see holder-list-seal.ts), for as long as it is in force. */
+  /** Keyed over what was published (see sealed-record.ts), for as long as it is in force. */
   seal: string
+}
+
+/** A holder list that waits for a person's answer, and what was asked. */
+export interface AskedUpload {
+  id: string
+  fileName: string
+  fileHash: string
+  /** The version that was in force when it was compared; null for none. */
+  baseSnapshotId: number | null
+  /** The version that it brings back; null for a file. */
+  restoredId: number | null
+  /** What was shown and asked, as JSON. */
+  asked: string
 }

@@ -1,6 +1,5 @@
-import type { Address } from '@solana/kit'
-import { addressBytes } from './address-bytes.ts'
-import { isOnCurve } from './curve-point.ts'
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { type Address, getAddressEncoder, isAddress } from '@solana/kit'
 
 /** The reasons why a text is no usable destination, as far as they can be seen from the text alone. */
 export type SolanaAddressProblem = 'not_an_address' | 'zero_key' | 'known_program' | 'off_curve'
@@ -32,6 +31,25 @@ const KNOWN_PROGRAMS = new Set<string>([
   'JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4',
   '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8',
 ])
+
+const encoder = getAddressEncoder()
+
+/** Returns the 32 bytes of a Solana address from its base58 text, or null where it is none. */
+export function addressBytes(text: string): Uint8Array | null {
+  return isAddress(text) ? Uint8Array.from(encoder.encode(text)) : null
+}
+
+/** Tells whether 32 bytes are a point of edwards25519, as an account with a key has for its address. */
+export function isOnCurve(bytes: Uint8Array): boolean {
+  try {
+    // As the cluster reads points (ZIP 215): y may be the prime or above it.
+    const { x } = ed25519.Point.fromBytes(Uint8Array.from(bytes), true)
+    // x is 0: its sign has one spelling.
+    return x !== 0n || ((bytes[31] ?? 0) & 0x80) === 0
+  } catch {
+    return false
+  }
+}
 
 /**
  * True when the text decodes from base58 to exactly 32 bytes. Length alone does not decide it: 44 characters

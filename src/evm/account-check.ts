@@ -1,8 +1,9 @@
-import type { SignedBy } from '#domain/claim-nonce.ts'
+import { encodeFunctionData, type Hex, hashMessage, pad, parseAbi, parseErc6492Signature } from 'viem'
+import type { SignedBy } from '#domain/claim-message.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
 import { CheckBudget } from './check-budget.ts'
 import { connectChains } from './connect-chains.ts'
-import type { EvmChain } from './evm-chain.ts'
+import type { Deployment, EvmChain } from './evm-chain.ts'
 import { EvmChainError } from './evm-chain-error.ts'
 import { isCounterfactual, isHexBytes, type SignatureProblem } from './read-signature.ts'
 import type { SignerCheck } from './signer-check.ts'
@@ -108,7 +109,7 @@ export async function createAccountCheck(options: AccountCheckOptions): Promise<
         return { problem: keyProblem === 'contract_wallet' ? 'no_contract_on_chain' : keyProblem } as const
       }
     }
-    const { contractAccepts } = await import('./contract-signature.ts')
+    const { contractAccepts } = await import('./account-check.ts')
     const accepts = await contractAccepts(chain, address, message, signature as `0x${string}`)
     return accepts ? ({ signedBy: 'contract' } as const) : ({ problem: 'bad_signature' } as const)
   }
@@ -138,5 +139,41 @@ export async function createAccountCheck(options: AccountCheckOptions): Promise<
         return { problem: `evm_rpc_${error.trouble}`, chainId: error.chainId }
       }
     },
+  }
+}
+
+const ABI = parseAbi(['function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)'])
+
+/** ERC-1271's magic value, as a whole word: a contract that merely echoes its input begins with the same four bytes. */
+const YES = pad('0x1626ba7e', { dir: 'right' })
+
+/**
+ * Returns true when a contract wallet accepts an EIP-191 message as signed (ERC-1271). A wallet that is not deployed is
+ * deployed within the call alone, as its signature says (ERC-6492); a deployed one is asked in its current state, so that
+ * an owner who was removed since is not accepted. `signature` is `0x` and hex. Throws EvmChainError.
+ */
+export async function contractAccepts(
+  chain: EvmChain,
+  address: EvmAddress,
+  message: string,
+  signature: Hex,
+): Promise<boolean> {
+  const unwrapped = unwrap(signature)
+  if (unwrapped === null) return false
+  const data = encodeFunctionData({
+    abi: ABI,
+    functionName: 'isValidSignature',
+    args: [hashMessage(message), unwrapped.signature],
+  })
+  const answer = await chain.ask(address, data, unwrapped.deployment)
+  return answer?.slice(0, YES.length) === YES
+}
+
+function unwrap(wrapped: Hex): { signature: Hex; deployment: Deployment | null } | null {
+  try {
+    const { address, data, signature } = parseErc6492Signature(wrapped)
+    return { signature, deployment: address ? { factory: address, factoryData: data } : null }
+  } catch {
+    return null
   }
 }

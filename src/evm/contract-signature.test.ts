@@ -4,7 +4,7 @@ import type { EvmAddress } from '#domain/evm-address.ts'
 import { CONTRACT_CODE, lookUpAt } from '../../test/harness/contract-code.ts'
 import { type FaultyRpcProxy, startFaultyRpcProxy } from '../../test/harness/faulty-rpc-proxy.ts'
 import { type Anvil, startAnvil } from '../../test/harness/start-anvil.ts'
-import { contractAccepts } from './contract-signature.ts'
+import { contractAccepts } from './account-check.ts'
 import { connectEvmChain, type EvmChain } from './evm-chain.ts'
 
 const CONTRACT = '0x00000000000000000000000000000000000c0de2'

@@ -79,8 +79,12 @@ export function connectEvmChain(
   async function read(method: 'eth_chainId' | 'eth_getCode', params?: unknown): Promise<string> {
     const request = { method, params } as Parameters<typeof client.request>[0]
     const result = await asking(client.request(request, { signal: AbortSignal.timeout(deadlineMs) }))
-    if (typeof result === 'string' && /^0x[0-9a-f]*$/i.test(result)) return result
-    throw new EvmChainError(chainId, 'unreachable', `${method} was not answered with hex`)
+    if (isHex(result)) return result
+    throw notHex(method)
+  }
+
+  function notHex(method: string): EvmChainError {
+    return new EvmChainError(chainId, 'unreachable', `${method} was not answered with hex`)
   }
 
   async function assertChain(): Promise<void> {
@@ -141,11 +145,18 @@ export function connectEvmChain(
         requestOptions: { signal: AbortSignal.timeout(deadlineMs) },
       }).catch((error) => {
         if (isRevert(error)) return { data: undefined }
-        throw error
+        // viem fails over an answer that is no text: anything that it throws here, the node has caused.
+        throw isChainTrouble(error) ? error : notHex('eth_call')
       })
-      return (await asking(answer)).data ?? null
+      const { data: told = null } = await asking(answer)
+      if (told !== null && !isHex(told)) throw notHex('eth_call')
+      return told
     },
   }
+}
+
+function isHex(answer: unknown): answer is Hex {
+  return typeof answer === 'string' && /^0x[0-9a-f]*$/i.test(answer)
 }
 
 function isRevert(error: unknown): boolean {

@@ -1,5 +1,8 @@
 import { getRandomValues } from 'node:crypto'
-import { ADDRESS_WORDS } from './address-digits.ts'
+import type { EvmAddress } from '#domain/evm-address.ts'
+import { ADDRESS_BYTES } from '#domain/list-record.ts'
+
+const ADDRESS_WORDS = ADDRESS_BYTES / Uint32Array.BYTES_PER_ELEMENT
 
 /** Of an address: its words, and its row. */
 const ENTRY_WORDS = ADDRESS_WORDS + 1
@@ -15,9 +18,14 @@ export class AddressIndex {
   /** The number of an entry, counted from 1; 0 where there is none. Twice as many as entries, a power of two. */
   #slots = new Uint32Array(FIRST_ENTRIES * 2)
   #count = 0
+  /** The bytes of the address that is looked up, four in a word. */
+  readonly #words = new Uint32Array(ADDRESS_WORDS)
+  readonly #bytes = Buffer.from(this.#words.buffer)
 
-  /** Returns the row of an address, given by its words, that was added before; undefined otherwise, and adds it. */
-  add(words: Uint32Array, row: number): number | undefined {
+  /** Returns the row of an address that was added before; undefined otherwise, and adds it. */
+  add(address: EvmAddress, row: number): number | undefined {
+    this.#bytes.write(address.slice(2), 'hex')
+    const words = this.#words
     if (this.#count * ENTRY_WORDS === this.#entries.length) this.#grow()
     const slot = this.#slotOf(words, 0)
     const entry = this.#slots[slot] ?? 0

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { detectFormat } from './detect-format.ts'
+import { detectFormat } from './open-sheet.ts'
 
 test.each([
   ['address,amountWei', 'csv', 'address,amountWei'],

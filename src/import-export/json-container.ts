@@ -31,6 +31,8 @@ export interface Container {
   path: string
   /** It is one of several answers in an array: what stands in it beside the list is looked at. */
   isPage?: true
+  /** Names of its first members that are no known facts about a list. */
+  unknown?: string[]
 }
 
 /** The path of what stands in a container of a row: `value[1]`. */

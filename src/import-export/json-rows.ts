@@ -1,13 +1,17 @@
 import { type FileLimits, tooManyRows } from './file-limits.ts'
 import { type Container, cellOf, isAddress, LIST_MEMBERS, pathIn, type Role } from './json-container.ts'
-import { JsonLines } from './json-lines.ts'
-import { tooLong, twoPlaces, wrongForm } from './json-refusals.ts'
+import { noList, notFact, tooLong, twoPlaces, wrongForm } from './json-refusals.ts'
 import { JsonTable } from './json-table.ts'
-import type { JsonToken, TakeItems } from './json-tokens.ts'
-import { isAddressText } from './list-shape/address-text.ts'
-import { KEY_COLUMN, VALUE_COLUMN } from './list-shape/known-columns.ts'
-import { NOT_PLAIN, NOT_WHOLE, PlainJsonItems } from './plain-json-items.ts'
-import type { PlainColumns, SheetRow, TakePlainRow } from './sheet-row.ts'
+import { JsonSyntaxError, type JsonToken, JsonTokens } from './json-tokens.ts'
+import { isMeantAsAddress } from './list-shape/address-text.ts'
+import {
+  ADDRESS_NAMES,
+  comparableName,
+  isFileFact,
+  KEY_COLUMN,
+  VALUE_COLUMN,
+} from './list-shape/known-columns.ts'
+import type { SheetRow, SheetRows } from './sheet-row.ts'
 import { UnreadableFileError } from './unreadable-file-error.ts'
 
 /** Deeper nesting than any holder list has; the tokenizer remembers every level. */
@@ -16,12 +20,15 @@ const MAX_DEPTH = 16
 /** geth writes this in place of an address whose preimage it lacks. */
 const HASHED_KEY = /^pre\(/
 
+/** Of one object so many members are named in a refusal. */
+const MAX_UNKNOWN = 100
+
 /**
  * Assembles the tokens of a JSON into rows: the items of an array, the members of an object that maps addresses, or objects one after
  * another (JSON lines), at the top or within something else: `claims`, `data.items`. Nested values are named by their path:
  * `address.hash`, `value[1]`. Throws UnreadableFileError where holders stand in two places: nobody can tell which of them is meant.
  */
-export class JsonRows implements TakeItems {
+export class JsonRows {
   readonly #limits: FileLimits
   readonly #table = new JsonTable()
   readonly #stack: Container[] = []
@@ -32,7 +39,8 @@ export class JsonRows implements TakeItems {
   #hasList = false
   #isTopArray = false
   #isEnded = false
-  #plainItems: PlainJsonItems | undefined
+  /** A list was met in the object that stands open at the top, perhaps an empty one. */
+  #hasListInObject = false
 
   constructor(limits: FileLimits) {
     this.#limits = limits
@@ -48,29 +56,6 @@ export class JsonRows implements TakeItems {
     return this.#table.take()
   }
 
-  /** Has items that are plain taken straight from the text. */
-  takePlain(columns: PlainColumns, take: TakePlainRow): void {
-    this.#plainItems = PlainJsonItems.of(this.names, columns, take, this.#limits)
-  }
-
-  begin(text: string): void {
-    this.#plainItems?.begin(text)
-  }
-
-  take(at: number): number {
-    const list = this.#stack.at(-1)
-    const items = this.#plainItems
-    if (!items || list?.role !== 'rows' || list !== this.#listOfObject) return NOT_PLAIN
-    if (items.isCutOff(at)) return NOT_WHOLE
-    const { rowCount, hasRows } = this.#table
-    // Rows that wait stand before it.
-    const end = hasRows || rowCount >= this.#limits.maxRows ? NOT_PLAIN : items.read(at, rowCount + 1)
-    if (end === NOT_PLAIN) return end
-    this.#nextItem(list)
-    this.#table.countRow()
-    return end
-  }
-
   /** The number of the row that is being read, or comes next; undefined before and after the list. */
   get openRow(): number | undefined {
     const { isRowOpen, rowCount } = this.#table
@@ -81,6 +66,13 @@ export class JsonRows implements TakeItems {
   /** True once something was met that holds rows. */
   get hasList(): boolean {
     return this.#hasList
+  }
+
+  /** Ends the text. Throws UnreadableFileError where an object beside the lists holds neither holders nor facts about them alone. */
+  end(): void {
+    if (!this.#hasList) throw wrongForm()
+    const skipped = this.#lines.skipped
+    if (skipped !== undefined) throw noList(skipped)
   }
 
   add(token: JsonToken): void {
@@ -135,6 +127,7 @@ export class JsonRows implements TakeItems {
         if (!isArray) return 'around'
         if (!LIST_MEMBERS.test(parent.key)) return 'perhaps'
         this.#hasList = true
+        this.#hasListInObject = true
         return 'rows'
     }
   }
@@ -148,6 +141,7 @@ export class JsonRows implements TakeItems {
     this.#isTopArray = isArray
     this.#lines.begin()
     this.#listOfObject = undefined
+    this.#hasListInObject = false
     if (isArray) this.#hasList = true
     return isArray ? 'rows' : 'around'
   }
@@ -183,6 +177,7 @@ export class JsonRows implements TakeItems {
 
   /** Takes an object without a list for a row where it is one of JSON lines. */
   #endObject(): void {
+    if (this.#hasListInObject) return
     const line = this.#lines.end()
     if (!line) return
     for (const problem of line.problems) this.#addProblem(problem)
@@ -197,13 +192,22 @@ export class JsonRows implements TakeItems {
     const container = this.#stack.at(-1)
     if (!container) return
     container.key = key
-    if (!isAddressText(key) && !HASHED_KEY.test(key)) return
-    // Scores of several kinds are an array of maps.
-    const isMapInRows = container.role === 'row' && this.#table.isRowEmpty && this.#isInList()
-    if (container.role !== 'around' && !isMapInRows) return
-    if (isMapInRows) this.#table.takeBack()
+    if (container.role !== 'around' && container.role !== 'row') return
+    if (isMeantAsAddress(key) || HASHED_KEY.test(key)) this.#makeMap(container)
+    else if (container.role === 'around') noteUnknown(container, key)
+  }
+
+  /** From its first address on an object is a map of holders: what stands before it is none of them by its name alone. */
+  #makeMap(container: Container): void {
+    if (container.role === 'row') {
+      // Scores of several kinds are an array of maps.
+      if (this.#table.hasAddress || !this.#isInList()) return
+      for (const name of this.#table.rowNames) noteUnknown(container, name)
+      this.#table.takeBack()
+    }
     container.role = 'map'
     this.#hasList = true
+    for (const name of container.unknown ?? []) this.#addProblem(notFact(name))
   }
 
   #isInList(): boolean {
@@ -295,5 +299,102 @@ export class JsonRows implements TakeItems {
 
   #assertShort(text: string): void {
     if (text.length > this.#limits.maxLineBytes) throw tooLong(this.#limits, this.openRow)
+  }
+}
+
+function noteUnknown(container: Container, name: string): void {
+  if (isFileFact(name)) return
+  container.unknown ??= []
+  if (container.unknown.length < MAX_UNKNOWN) container.unknown.push(name)
+}
+
+/** More members of one object are not remembered. */
+const MAX_VALUES = 200
+
+type Value = [name: string, token: JsonToken]
+
+/** Tells the objects of JSON lines that are rows from those that say something else. */
+export class JsonLines {
+  #values: Value[] = []
+  #skipped: string[] = []
+  #isLines = false
+
+  /** Begins an object at the top. */
+  begin(): void {
+    this.#values = []
+  }
+
+  /** Adds a value that stands in it outside of a list. */
+  add(name: () => string, token: JsonToken): void {
+    if (this.#values.length < MAX_VALUES) this.#values.push([name(), token])
+  }
+
+  /** A name in the first object that holds neither a list nor a row, nor facts alone; undefined where there is none. */
+  get skipped(): string | undefined {
+    return this.#skipped[0]
+  }
+
+  /**
+   * Ends an object that holds no list: returns its values where it is a row, and what is to be said of objects before it; null where it is
+   * none. From the first row on everything is one.
+   */
+  end(): { values: readonly Value[]; problems: string[] } | null {
+    this.#isLines ||= this.#isRow()
+    if (!this.#isLines) {
+      // geth's first line has the root alone.
+      const unknown = this.#values.find(([name]) => !isFileFact(name))
+      if (unknown) this.#skipped.push(unknown[0])
+      return null
+    }
+    const problems = this.#skipped.map(() => 'no address stands here')
+    this.#skipped = []
+    return { values: this.#values, problems }
+  }
+
+  /** An address stands in it, or should. */
+  #isRow(): boolean {
+    const names = this.#values.map(([name]) => name)
+    return (
+      (names.includes('key') && names.includes('balance')) ||
+      names.some((name) => ADDRESS_NAMES.has(comparableName(name))) ||
+      this.#values.some(([, token]) => isAddress(token))
+    )
+  }
+}
+
+/** The longest text without a token's end: longer tokens and gaps are refused before they are buffered. */
+const MAX_TOKENLESS_CHARACTERS = 64 * 1024
+
+/** Reads a JSON as rows: see JsonRows for the forms that are understood. */
+export function readJsonRows(text: AsyncIterable<Uint8Array>, limits: FileLimits): SheetRows {
+  const rows = new JsonRows(limits)
+  return { names: rows.names, isFixedWidth: false, rows: readRows(text, rows, limits) }
+}
+
+async function* readRows(
+  text: AsyncIterable<Uint8Array>,
+  rows: JsonRows,
+  limits: FileLimits,
+): AsyncGenerator<SheetRow[], void, void> {
+  const decoder = new TextDecoder()
+  const tokens = new JsonTokens((token) => rows.add(token))
+  try {
+    for await (const chunk of text) {
+      tokens.write(decoder.decode(chunk, { stream: true }))
+      if (tokens.tokenlessCharacters > MAX_TOKENLESS_CHARACTERS) throw tooLong(limits, rows.openRow)
+      yield rows.takeRows()
+    }
+    tokens.write(decoder.decode())
+    tokens.end()
+    rows.end()
+    yield rows.takeRows()
+  } catch (error) {
+    yield rows.takeRows()
+    throw error instanceof JsonSyntaxError
+      ? new UnreadableFileError(
+          `the JSON is broken here (${error.message}); nothing after it was read`,
+          rows.openRow,
+        )
+      : error
   }
 }

@@ -1,4 +1,5 @@
 import { isAddressText } from './list-shape/address-text.ts'
+import { spellingOf } from './list-shape/known-columns.ts'
 import type { SheetCell, SheetRow } from './sheet-row.ts'
 
 /** More columns are not told apart. */
@@ -27,11 +28,6 @@ export class JsonTable {
     return this.#rowCount
   }
 
-  /** True where rows are completed that were not taken yet. */
-  get hasRows(): boolean {
-    return this.#rows.length > 0
-  }
-
   get isRowOpen(): boolean {
     return this.#row !== undefined
   }
@@ -41,9 +37,9 @@ export class JsonTable {
     return this.#row?.cells.some((cell) => typeof cell === 'string' && isAddressText(cell)) ?? false
   }
 
-  /** True of an open row in which nothing stands yet. */
-  get isRowEmpty(): boolean {
-    return this.#row?.cells.length === 0
+  /** The columns in which the open row has anything. */
+  get rowNames(): string[] {
+    return this.names.filter((_, index) => this.#row?.cells[index] !== undefined)
   }
 
   /** Returns the rows completed since the last call. */
@@ -53,26 +49,26 @@ export class JsonTable {
     return rows
   }
 
-  /** Counts a row that is taken elsewhere. */
-  countRow(): void {
-    this.#rowCount += 1
-  }
-
   open(): void {
-    this.countRow()
+    this.#rowCount += 1
     this.#row = { cells: [], problem: undefined, knownNames: this.names.length }
   }
 
   put(name: string, cell: SheetCell): void {
     const row = this.#row
     if (!row) return
-    let index = this.#indexes.get(name)
+    // A member is one column however it is spelled.
+    let index = this.#indexes.get(name) ?? this.#indexes.get(spellingOf(name))
     if (index === undefined) {
       if (this.names.length === MAX_NAMES) return
       index = this.names.push(name) - 1
-      this.#indexes.set(name, index)
+      for (const spelling of [name, spellingOf(name)]) this.#indexes.set(spelling, index)
     }
-    if (row.cells[index] !== undefined) row.problem ??= `${name} is given twice`
+    if (row.cells[index] !== undefined) {
+      const first = this.names[index]
+      row.problem ??=
+        first === name ? `${name} is given twice` : `${first} and ${name} are one member, given twice`
+    }
     row.cells[index] = cell
   }
 
@@ -98,7 +94,9 @@ export class JsonTable {
     if (!row) return
     this.#row = undefined
     this.#rowCount -= 1
-    for (const name of this.names.splice(row.knownNames)) this.#indexes.delete(name)
+    for (const name of this.names.splice(row.knownNames)) {
+      for (const spelling of [name, spellingOf(name)]) this.#indexes.delete(spelling)
+    }
   }
 
   /** Adds a row that is none. */

@@ -1,5 +1,3 @@
-import { NOT_PLAIN, NOT_WHOLE } from './plain-json-items.ts'
-
 /** A piece of a JSON text. A number is the text that the file has, never a double. */
 export type JsonToken =
   | {
@@ -14,14 +12,6 @@ export class JsonSyntaxError extends Error {
   constructor(words = 'a comma, a quote or a bracket is missing or too many') {
     super(words)
   }
-}
-
-/** Takes items of an array whole, straight from the text that is being split. */
-export interface TakeItems {
-  /** Begins a text: places are those in it. */
-  begin(text: string): void
-  /** Takes the item that a bracket at a place opens. Returns the place after it; NOT_PLAIN or NOT_WHOLE where it is not taken. */
-  take(at: number): number
 }
 
 /** What may come next. */
@@ -44,7 +34,6 @@ const CONTROL = /[\x00-\x1f]/
  */
 export class JsonTokens {
   readonly #onToken: (token: JsonToken) => void
-  readonly #items: TakeItems | undefined
   /** `true` for an array. */
   readonly #open: boolean[] = []
   #expected: Expected = 'value'
@@ -53,9 +42,8 @@ export class JsonTokens {
   #isLast = false
   #betweenCharacters = 0
 
-  constructor(onToken: (token: JsonToken) => void, items?: TakeItems) {
+  constructor(onToken: (token: JsonToken) => void) {
     this.#onToken = onToken
-    this.#items = items
   }
 
   /** The characters since the last token: of one that is not whole, and of the space before it. */
@@ -66,7 +54,6 @@ export class JsonTokens {
   /** Takes the next piece. Throws JsonSyntaxError, and what taking a token throws. */
   write(piece: string): void {
     const text = this.#rest + piece
-    this.#items?.begin(text)
     let at = 0
     for (;;) {
       const start = this.#afterSpace(text, at)
@@ -109,12 +96,8 @@ export class JsonTokens {
       case '"':
         return this.#readText(text, at)
       case '{':
-      case '[': {
-        const end = first === '{' ? this.#takeItem(at) : NOT_PLAIN
-        const isWaited = end === NOT_WHOLE && !this.#isLast
-        if (end >= 0 || isWaited) return end
+      case '[':
         return this.#openContainer(first === '[', at)
-      }
       case '}':
       case ']':
         return this.#closeContainer(first === ']', at)
@@ -131,13 +114,6 @@ export class JsonTokens {
       default:
         return this.#readNumber(text, at)
     }
-  }
-
-  #takeItem(at: number): number {
-    if (!this.#items || this.#expected !== 'value') return NOT_PLAIN
-    const end = this.#items.take(at)
-    if (end >= 0) this.#endValue()
-    return end
   }
 
   #readComma(at: number): number {

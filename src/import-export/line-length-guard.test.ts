@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LineLengthGuard } from './line-length-guard.ts'
+import { LineLengthGuard } from './read-csv-rows.ts'
 
 const MAX = 4
 /** Texts in which "|" marks the end of what may be read. */

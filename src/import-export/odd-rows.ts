@@ -1,11 +1,10 @@
+import { createKeccak } from 'hash-wasm'
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
 import type { OddKind, OddThing } from '#domain/odd-thing.ts'
 import type { AllocationEntry } from './allocation-entry.ts'
-import { isCaseRight } from './is-case-right.ts'
 import { markEvidence } from './list-shape/amount-text.ts'
 import type { ListShape } from './list-shape/list-shape.ts'
-import type { WeiDigits } from './wei-digits.ts'
 import type { UnreadSheet } from './xlsx/look-at-sheets.ts'
 
 /** So many rows of a kind are named. */
@@ -30,9 +29,6 @@ export class OddRows {
   readonly #rowWord: string
   readonly #coinDecimals: number
   readonly #dustBelowWei: bigint
-  /** The same as a number, and whether it is small enough for one. */
-  readonly #dustBelow: number
-  readonly #isDustExact: boolean
   readonly #likelyWeiAbove: bigint
   readonly #seen = new Map<OddKind, Seen>()
   #rowCount = 0
@@ -46,8 +42,6 @@ export class OddRows {
     this.#coinDecimals = coinDecimals
     const oneTokenWei = 10n ** BigInt(coinDecimals)
     this.#dustBelowWei = (oneTokenWei + DUST_DIVISOR - 1n) / DUST_DIVISOR
-    this.#dustBelow = Number(this.#dustBelowWei)
-    this.#isDustExact = Number.isSafeInteger(this.#dustBelow)
     this.#likelyWeiAbove = LIKELY_WEI_TOKENS * oneTokenWei
   }
 
@@ -63,26 +57,14 @@ export class OddRows {
     if (text !== address && !isCaseRight(text.slice(-40))) this.#note('wrong_checksum', row)
     if (NOBODYS.test(address)) this.#note('nobodys_address', row)
     if (entry.isHidden) this.#note('hidden_rows', row)
-    this.#countAmount(wei === 0n, wei < this.#dustBelowWei)
+    if (wei === 0n) this.#zeroCount += 1
+    else if (wei < this.#dustBelowWei) this.#dustCount += 1
     if (amountField === 'amountWei') return
     if (amount.includes('.')) this.#hasFraction = true
     const evidence = entry.mark ?? markEvidence(amount)
     if (evidence === 'either') this.#note('decimal_mark', row)
     else if (evidence !== 'none') this.#isMarkShown = true
     if (wei > this.#likelyWeiAbove) this.#note('tokens_like_wei', row)
-  }
-
-  /** Adds a row of which nothing but a small amount can be odd. */
-  addPlain(wei: WeiDigits): void {
-    this.#rowCount += 1
-    const { approximate } = wei
-    const isDust = this.#isDustExact ? approximate < this.#dustBelow : wei.exact < this.#dustBelowWei
-    this.#countAmount(approximate === 0, isDust)
-  }
-
-  #countAmount(isZero: boolean, isDust: boolean): void {
-    if (isZero) this.#zeroCount += 1
-    else if (isDust) this.#dustCount += 1
   }
 
   /** Says what was odd, with the words for it. */
@@ -175,4 +157,21 @@ export function oddSheets(unread: readonly UnreadSheet[]): OddThing[] {
 function countOf(rows: number | null): string {
   if (rows === null) return 'very many rows'
   return `${rows.toLocaleString('en-US')} ${rows === 1 ? 'row' : 'rows'}`
+}
+
+/** As WebAssembly: lists of a million addresses with checksums are common, and plain JavaScript takes ten seconds for one. */
+const keccak = await createKeccak(256)
+
+/** Tells whether the letter case of an address's 40 digits checks (EIP-55). One case has no checksum, and is right. */
+export function isCaseRight(digits: string): boolean {
+  const lowered = digits.toLowerCase()
+  if (digits === lowered || digits === digits.toUpperCase()) return true
+  const hash = keccak.init().update(lowered).digest('binary')
+  for (let index = 0; index < digits.length; index++) {
+    const byte = hash[index >> 1] ?? 0
+    const isUpper = (index % 2 === 0 ? byte >> 4 : byte & 15) >= 8
+    const digit = lowered.charAt(index)
+    if (digits.charAt(index) !== (isUpper ? digit.toUpperCase() : digit)) return false
+  }
+  return true
 }

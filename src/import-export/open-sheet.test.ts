@@ -92,3 +92,64 @@ describe('a zip archive', () => {
     expect(problems[0]?.problem).toMatch(/holds 4 files/)
   })
 })
+
+describe('a workbook that two programs may read in two ways', () => {
+  const holders = sheetOf([HEADER, [A, '1.5']])
+  const others = sheetOf([HEADER, [B, '9.5']])
+  const SHEET = 'xl/worksheets/sheet1.xml'
+  test.each(['./xl/worksheets/sheet1.xml', 'xl/worksheets/Sheet1.xml', 'XL/./worksheets//sheet1.XML'])(
+    'with a part beside its sheet: %s',
+    async (path) => {
+      const workbook = await buildXlsx({ parts: { [SHEET]: holders, [path]: others } })
+      const { problems, rows } = await readWhole(workbook)
+      expect(problems).toEqual([
+        { where: 'file', problem: 'a part stands twice in the workbook or zip archive' },
+      ])
+      expect(rows).toEqual([])
+    },
+  )
+
+  test('with two texts for one number', async () => {
+    const parts = { 'xl/sharedStrings.xml': '<sst/>', 'xl/./sharedStrings.xml': '<sst/>' }
+    expect((await readWhole(await buildXlsx({ rows: [HEADER], parts }))).problems[0]?.problem).toMatch(
+      /stands twice/,
+    )
+  })
+
+  test('with two sheets for one number', async () => {
+    const relation = (target: string) =>
+      `<Relationship Id="rId1" Type="http://x/worksheet" Target="worksheets/${target}.xml"/>`
+    const parts = {
+      'xl/_rels/workbook.xml.rels': `<Relationships>${relation('sheet1')}${relation('sheet2')}</Relationships>`,
+      'xl/worksheets/sheet2.xml': others,
+      [SHEET]: holders,
+    }
+    const { problems } = await readWhole(await buildXlsx({ parts }))
+    expect(problems).toEqual([
+      { where: 'file', problem: 'the workbook names two parts by one number: it is damaged' },
+    ])
+  })
+
+  test('a zip archive of one list in two spellings', async () => {
+    const { problems } = await readWhole(
+      await zipFiles({ 'a.csv': Buffer.from(CSV), './a.csv': Buffer.from(CSV) }),
+    )
+    expect(problems[0]?.problem).toMatch(/stands twice/)
+  })
+
+  const MIXED = '<t>12<r><t>5</t></r>34</t>'
+  test.each([
+    ['in the cell', { sheetData: '' }, `<c r="B2" t="inlineStr"><is>${MIXED}</is></c>`],
+    ['in the value', { sheetData: '' }, '<c r="B2"><v>12<t>5</t>34</v></c>'],
+    ['among the shared ones', { sharedStrings: [MIXED] }, '<c r="B2" t="s"><v>0</v></c>'],
+  ])('a text with an element within it, %s', async (_, fixture, cell) => {
+    const text = (reference: string, value: string) =>
+      `<c r="${reference}" t="inlineStr"><is><t>${value}</t></is></c>`
+    const sheetData = `<row r="1">${text('A1', 'address')}${text('B1', 'amountUA')}</row><row r="2">${text('A2', A)}${cell}</row>`
+    const { problems, rows } = await readWhole(await buildXlsx({ ...fixture, sheetData }))
+    expect(problems).toEqual([
+      { where: 'file', problem: 'a text of the workbook has an element within it: the workbook is damaged' },
+    ])
+    expect(rows).toEqual([])
+  })
+})

@@ -22,7 +22,6 @@ const PIECES = [
   '\n',
   '\n',
   '\r\n',
-  '\v',
   ADDRESS,
 ]
 const RARE_PIECES = ['\r', 'é', '\u00a0', '\u2003']

@@ -1,5 +1,4 @@
 import { isAscii } from 'node:buffer'
-import type { PlainCsvRows } from './plain-csv-rows.ts'
 
 const QUOTE = '"'
 
@@ -18,7 +17,6 @@ export class PlainCsvLines {
   #buffer = Buffer.alloc(0)
   #openBytes = 0
   #lines = 0
-  #plainRows: PlainCsvRows | undefined
 
   constructor(delimiter: string, onLine: OnLine) {
     this.#delimiter = delimiter
@@ -30,30 +28,24 @@ export class PlainCsvLines {
     return this.#lines
   }
 
-  /** Has lines that are plain rows taken straight from their bytes. */
-  takePlain(rows: PlainCsvRows): void {
-    this.#plainRows = rows
-  }
-
   /** Reads the next bytes. Returns null, or all bytes from the first line on that it does not take. */
   read(bytes: Uint8Array): Buffer | null {
     const all = this.#joined(bytes)
-    const rest = all.subarray(this.#takePlainRows(all))
-    const text = rest.toString('latin1')
-    if (!isAscii(rest)) return rest
+    const text = all.toString('latin1')
+    if (!isAscii(all)) return all
     // Whether a CR ends the line alone is seen from what comes next.
     const isPlain = !text.includes('\r') || !/\r[^\n]/.test(text)
-    if (!isPlain) return rest
+    if (!isPlain) return all
     let start = 0
     for (;;) {
       const end = text.indexOf('\n', start)
       if (end < 0) break
       if (!this.#readLine(text.slice(start, text[end - 1] === '\r' ? end - 1 : end))) {
-        return rest.subarray(start)
+        return all.subarray(start)
       }
       start = end + 1
     }
-    this.#openBytes = rest.copy(this.#buffer, 0, start)
+    this.#openBytes = all.copy(this.#buffer, 0, start)
     return null
   }
 
@@ -75,18 +67,6 @@ export class PlainCsvLines {
     }
     this.#buffer.set(bytes, this.#openBytes)
     return this.#buffer.subarray(0, byteCount)
-  }
-
-  /** Returns the place of the first line that is to be read in the ordinary way, as are all after it. */
-  #takePlainRows(bytes: Uint8Array): number {
-    if (!this.#plainRows) return 0
-    let start = 0
-    for (;;) {
-      const end = this.#plainRows.read(bytes, start, this.#lines + 1)
-      if (end < 0) return start
-      start = end
-      this.#lines += 1
-    }
   }
 
   #readLine(line: string): boolean {

@@ -1,19 +1,20 @@
+import { pipeline } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
+import { createGunzip } from 'node:zlib'
 import { parseWei, type Wei } from '#domain/amounts.ts'
 import type { OddThing } from '#domain/odd-thing.ts'
 import type { Problem } from '#domain/portal-error.ts'
 import { AllocationCheck, type AllocationRow, type LargeHolder } from './allocation-check.ts'
 import type { AllocationEntry, MisshapenEntry } from './allocation-entry.ts'
-import { DEFAULT_FILE_LIMITS, type FileLimits } from './file-limits.ts'
-import { HashedBytes } from './hashed-bytes.ts'
+import { DEFAULT_FILE_LIMITS, type FileLimits, formatLimit, RATIO_FREE_BYTES } from './file-limits.ts'
+import { HashedBytes, MAX_SLICE_BYTES } from './hashed-bytes.ts'
 import type { ListChoices, ListShape } from './list-shape/list-shape.ts'
 import { readListEntries } from './list-shape/read-list-entries.ts'
 import { UnknownColumnsError } from './list-shape/unknown-columns-error.ts'
 import { oddSheets } from './odd-rows.ts'
 import { openSheet } from './open-sheet.ts'
+import { joinBytes, peekBytes } from './peek-bytes.ts'
 import { ProblemList } from './problem-list.ts'
-import { readContent } from './read-content.ts'
-import type { TakePlainRow } from './sheet-row.ts'
 import { UnreadableFileError } from './unreadable-file-error.ts'
 
 export type { AllocationRow }
@@ -28,9 +29,6 @@ export interface AllocationReadingOptions {
   /** What the operator said of the file. */
   choices?: ListChoices
 }
-
-/** Takes a row as 52 bytes: its address, and its amount as a uint256. They are used again for the next. */
-export type TakeRecord = (record: Uint8Array) => void
 
 export interface AllocationSummary {
   /** The first 100, in the order of the file; `where` is "row 17", "item 17" or "file". */
@@ -67,17 +65,15 @@ export interface AllocationReading {
 /**
  * Reads a holder list: CSV, JSON or a workbook, plain, gzip or zip, told apart by content; with Ferry's own columns, or those of an
  * export that is known. Keeps neither the file (but for a workbook or a zip) nor the rows in memory, only the addresses (see
- * AllocationCheck), and yields to the event loop every few hundred rows. Where `takeRecord` is given, rows that are written as most are
- * come to it instead of to `batches`.
+ * AllocationCheck), and yields to the event loop every few hundred rows.
  */
 export function readAllocations(
   source: AsyncIterable<Uint8Array>,
   options: AllocationReadingOptions,
-  takeRecord?: TakeRecord,
 ): AllocationReading {
   let summary: AllocationSummary | undefined
   async function* batches(): AsyncGenerator<AllocationRow[], void, void> {
-    summary = yield* readBatches(source, options, takeRecord)
+    summary = yield* readBatches(source, options)
   }
   return {
     batches: batches(),
@@ -91,7 +87,6 @@ export function readAllocations(
 async function* readBatches(
   source: AsyncIterable<Uint8Array>,
   options: AllocationReadingOptions,
-  takeRecord: TakeRecord | undefined,
 ): AsyncGenerator<AllocationRow[], AllocationSummary, void> {
   const { coinDecimals, choices = {} } = options
   const limits = { ...DEFAULT_FILE_LIMITS, ...options.limits }
@@ -112,8 +107,7 @@ async function* readBatches(
       const onShape = (found: ListShape) => {
         shape = found
       }
-      const takePlain = takeRecord && plainRowsTo(takeRecord, check)
-      const entries = readListEntries(sheet, { coinDecimals, choices, onShape, takePlain })
+      const entries = readListEntries(sheet, { coinDecimals, choices, onShape })
       yield* checkedBatches(entries, check, problems)
     } catch (error) {
       if (!(error instanceof UnreadableFileError)) throw error
@@ -141,14 +135,6 @@ async function* readBatches(
   }
 }
 
-function plainRowsTo(takeRecord: TakeRecord, check: AllocationCheck): TakePlainRow {
-  return (bytes, addressStart, amountStart, amountEnd, row) => {
-    const record = check.checkPlain(bytes, addressStart, amountStart, amountEnd, row)
-    if (record) takeRecord(record)
-    return record !== null
-  }
-}
-
 async function* checkedBatches(
   chunks: AsyncIterable<(AllocationEntry | MisshapenEntry)[]>,
   check: AllocationCheck,
@@ -170,4 +156,67 @@ async function* checkedBatches(
   }
   if (isEmpty) throw new UnreadableFileError('the file has no rows')
   if (batch.length > 0 && problems.count === 0) yield batch
+}
+
+/**
+ * Yields the content of a file, inflated where its first bytes say gzip, whatever its name says.
+ * Inflates only as much as is read. Throws UnreadableFileError on a broken gzip and above the limits.
+ */
+export async function* readContent(
+  file: HashedBytes,
+  limits: FileLimits,
+): AsyncGenerator<Uint8Array, void, void> {
+  const { head, rest } = await peekBytes(file, (bytes) => bytes.length >= 2)
+  const bytes = joinBytes(head, rest)
+  const content = head[0] === 0x1f && head[1] === 0x8b ? inflate(file, bytes, limits) : bytes
+  let contentBytes = 0
+  for await (const chunk of content) {
+    contentBytes += chunk.length
+    if (contentBytes > limits.maxContentBytes) {
+      throw new UnreadableFileError(
+        `the file holds more than ${formatLimit(limits.maxContentBytes)} bytes, which is the limit`,
+      )
+    }
+    yield chunk
+  }
+}
+
+async function* inflate(
+  file: HashedBytes,
+  bytes: AsyncIterable<Uint8Array>,
+  limits: FileLimits,
+): AsyncGenerator<Uint8Array, void, void> {
+  const gunzip = createGunzip({ chunkSize: MAX_SLICE_BYTES })
+  // The loop below sees the same error, whether it is the source's or zlib's.
+  pipeline(bytes, gunzip, () => {})
+  let inflatedBytes = 0
+  try {
+    for await (const chunk of gunzip as AsyncIterable<Uint8Array>) {
+      inflatedBytes += chunk.length
+      if (inflatedBytes > RATIO_FREE_BYTES && inflatedBytes > gunzip.bytesWritten * limits.maxInflateRatio) {
+        throw new UnreadableFileError(
+          `the gzip inflates to more than ${formatLimit(limits.maxInflateRatio)} times its compressed size, which is the limit`,
+        )
+      }
+      yield chunk
+    }
+  } catch (error) {
+    throw brokenGzip(error) ?? error
+  } finally {
+    gunzip.destroy()
+  }
+  // zlib ends at the first bytes that begin no further gzip member, and would drop them unseen.
+  await file.drain()
+  if (gunzip.bytesWritten < file.byteCount) {
+    throw new UnreadableFileError('the file goes on after the end of its gzip data: it is damaged')
+  }
+}
+
+function brokenGzip(error: unknown): UnreadableFileError | null {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'Z_BUF_ERROR') return new UnreadableFileError('the gzip ends too early: the file was cut off')
+  if (code === 'Z_DATA_ERROR' || code === 'Z_NEED_DICT') {
+    return new UnreadableFileError('the gzip is damaged (its data does not check)')
+  }
+  return null
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { A, B, CSV, csvOf, readWhole } from '../../test/harness/test-reading.ts'
+import { A, addressOf, B, CSV, csvOf, readWhole } from '../../test/harness/test-reading.ts'
 import type { FileLimits } from './file-limits.ts'
 
 const CHUNK_BYTES = [64 * 1024, 100, 1]
@@ -120,6 +120,45 @@ describe('limits', () => {
     const limits = { maxContentBytes: content.length, maxRows: 50, maxLineBytes: A.length + ',1'.length }
     for (const chunkBytes of CHUNK_BYTES) {
       expect((await readWhole(content, { limits, chunkBytes })).problems).toEqual([])
+    }
+  })
+})
+
+describe('a control character', () => {
+  const CONTROLS = Array.from({ length: 32 }, (_, code) => code).filter((code) => ![9, 10, 13].includes(code))
+  const many = csvOf(300)
+  const line = many.split('\n').findIndex((text) => text.includes(addressOf(250))) + 1
+  test.each(
+    [...CONTROLS, 127].map((code) => [code.toString(16).padStart(2, '0'), String.fromCharCode(code)]),
+  )('%s is refused with its row, however the bytes come', async (_, character) => {
+    const places: [string, number][] = [
+      [`${character}${CSV}`, 1],
+      [CSV.replace('amount', `amount${character}`), 1],
+      [CSV.replace(`${A},`, `${A}${character},`), 2],
+      [`${CSV}${B},7${character}\n`, 4],
+      [`${CSV}"two\nlines${character}",1\n`, 5],
+      [many.replace(`${addressOf(250)},`, `${addressOf(250)},${character}`), line],
+    ]
+    for (const [content, row] of places) {
+      for (const chunkBytes of [1, 7, 4096]) {
+        const { problems } = await readWhole(content, { chunkBytes })
+        expect([chunkBytes, problems.at(-1)]).toEqual([
+          chunkBytes,
+          {
+            where: `row ${row}`,
+            problem: expect.stringMatching(/^a control character \(U\+00..\) stands here/),
+          },
+        ])
+      }
+    }
+  })
+
+  test('that comes before a line that is too long is told first, and after it is not', async () => {
+    for (const chunkBytes of [1, 7, 4096]) {
+      const before = `${CSV}\u0001${'x'.repeat(5000)}`
+      const after = `${CSV}${'x'.repeat(5000)}\u0001`
+      expect((await readWhole(before, { chunkBytes })).problems.at(-1)?.problem).toMatch(/^a control/)
+      expect((await readWhole(after, { chunkBytes })).problems.at(-1)?.problem).toMatch(/^the row is longer/)
     }
   })
 })

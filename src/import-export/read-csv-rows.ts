@@ -1,21 +1,16 @@
 import { CsvError, type Parser, parse } from 'csv-parse'
 import { type FileLimits, formatLimit, tooManyRows } from './file-limits.ts'
-import { LineLengthGuard } from './line-length-guard.ts'
 import { joinBytes, peekBytes } from './peek-bytes.ts'
 import { PlainCsvLines } from './plain-csv-lines.ts'
-import { PlainCsvRows } from './plain-csv-rows.ts'
-import type { PlainColumns, SheetRow, SheetRows, TakePlainRow } from './sheet-row.ts'
+import type { SheetRow, SheetRows } from './sheet-row.ts'
 import { UnreadableFileError } from './unreadable-file-error.ts'
 
 const HEADER_ROWS = 1
+const [TAB, LF, CR, DELETE] = [9, 10, 13, 127]
 const DELIMITERS = [',', ';', '\t', '|'] as const
 
 /** What stands after the address in a line of a list without a header. */
 const AFTER_ADDRESS = /^\s*"?(?:[a-z0-9-]{1,20}:){0,2}0x[0-9a-f]{40}"?(\s*[,;=|]|\t| +)/i
-
-/** No text has these. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const BINARY = /[\0-\x08\x0e-\x1f]/
 
 /** A field that is an address, as most exports write it. */
 const HOLDER = /(?:^|[",;\t|[>])\s*(?:[a-z0-9-]{1,20}:){0,2}(?:0x|xdc)[0-9a-f]{40}(?![0-9a-f])/im
@@ -27,33 +22,17 @@ const HOLDER = /(?:^|[",;\t|[>])\s*(?:[a-z0-9-]{1,20}:){0,2}(?:0x|xdc)[0-9a-f]{4
  * 1, blank ones count. Throws UnreadableFileError where the quoting is broken or a line is too long, after yielding the rows before it.
  */
 export function readCsvRows(text: AsyncIterable<Uint8Array>, limits: FileLimits): SheetRows {
-  const asked: AskedRows = {}
-  return {
-    names: null,
-    isFixedWidth: true,
-    rows: readRows(text, limits, asked),
-    takePlain(columns, take) {
-      asked.plain = { columns, take }
-    },
-  }
-}
-
-/** What is to be done with rows that are plain: asked for once the columns are known. */
-interface AskedRows {
-  plain?: { columns: PlainColumns; take: TakePlainRow }
+  return { names: null, isFixedWidth: true, rows: readRows(text, limits) }
 }
 
 async function* readRows(
   text: AsyncIterable<Uint8Array>,
   limits: FileLimits,
-  asked: AskedRows,
 ): AsyncGenerator<SheetRow[], void, void> {
   const { head, rest } = await peekBytes(
     text,
     (bytes) => bytes.length > limits.maxLineBytes || hasHolder(bytes),
   )
-  if (BINARY.test(head.toString('latin1')))
-    throw new UnreadableFileError('the file is neither text in UTF-8 or UTF-16 nor a workbook (.xlsx)')
   const delimiter = delimiterOf(linesOf(head))
   let records: SheetRow[] = []
   let recordCount = 0
@@ -70,16 +49,6 @@ async function* readRows(
     return taken
   }
   const lines = new PlainCsvLines(delimiter, addRecord)
-  const beginPlain = ({ columns, take }: NonNullable<AskedRows['plain']>) => {
-    // Of one too many the ordinary way tells.
-    const takeOne: TakePlainRow = (bytes, addressStart, amountStart, amountEnd, row) => {
-      const isTaken =
-        recordCount < limits.maxRows + HEADER_ROWS && take(bytes, addressStart, amountStart, amountEnd, row)
-      if (isTaken) recordCount += 1
-      return isTaken
-    }
-    if (delimiter !== ' ') lines.takePlain(new PlainCsvRows(delimiter, columns, takeOne))
-  }
   let parser: AnyLines | undefined
   const nextRow = () => lines.lines + (parser?.lines ?? 0) + 1
   /** Leaves to the parser what is not plain, and all after it. */
@@ -90,15 +59,16 @@ async function* readRows(
   }
 
   const guard = new LineLengthGuard(limits.maxLineBytes)
+  const controls = new ControlGuard()
   try {
     for await (const chunk of joinBytes(head, rest)) {
-      const admitted = guard.admit(chunk)
+      const control = controls.admit(chunk)
+      const admitted = Math.min(guard.admit(chunk), control)
       const bytes = chunk.subarray(0, admitted)
-      if (asked.plain) beginPlain(asked.plain)
-      delete asked.plain
       if (parser) await parser.read(bytes)
       else await read(lines.read(bytes))
-      if (admitted < chunk.length) throw tooLong(limits, nextRow())
+      if (admitted < chunk.length)
+        throw admitted === control ? controlStands(chunk[control], controls.line) : tooLong(limits, nextRow())
       yield take()
     }
     if (!parser) await read(lines.end())
@@ -160,6 +130,28 @@ function settled(start: (done: (error?: Error | null) => void) => void): Promise
   })
 }
 
+/** Finds the first control character, which no text has, and its line. */
+class ControlGuard {
+  #lines = 1
+  #last = 0
+
+  /** The line of the character that was found, as an editor numbers it. */
+  get line(): number {
+    return this.#lines
+  }
+
+  /** Returns the place of a control character in the next bytes; their number where there is none. */
+  admit(bytes: Uint8Array): number {
+    for (let at = 0; at < bytes.length; at++) {
+      const code = bytes[at] ?? 0
+      if ((code < 32 && code !== TAB && code !== LF && code !== CR) || code === DELETE) return at
+      if (code === CR || (code === LF && this.#last !== CR)) this.#lines += 1
+      this.#last = code
+    }
+    return bytes.length
+  }
+}
+
 function linesOf(head: Buffer): string[] {
   return head
     .toString()
@@ -212,9 +204,50 @@ function brokenRecord(error: CsvError, limits: FileLimits, row: number): Unreada
   }
 }
 
+function controlStands(code = 0, row: number): UnreadableFileError {
+  const name = code.toString(16).toUpperCase().padStart(4, '0')
+  return new UnreadableFileError(
+    `a control character (U+${name}) stands here: the file is damaged, or neither text in UTF-8 or UTF-16 nor a workbook (.xlsx); nothing after it was read`,
+    row,
+  )
+}
+
 function tooLong(limits: FileLimits, row: number): UnreadableFileError {
   return new UnreadableFileError(
     `the row is longer than ${formatLimit(limits.maxLineBytes)} bytes, which is the limit, or opens a quote that is never closed; nothing after it was read`,
     row,
   )
+}
+
+/**
+ * Limits the length of a text's lines, at the cost of a few searches per chunk. A CSV parser's own limit counts only the
+ * content of fields, and would let a line of a billion delimiters through.
+ */
+export class LineLengthGuard {
+  readonly #maxLineBytes: number
+  #openLineBytes = 0
+
+  constructor(maxLineBytes: number) {
+    this.#maxLineBytes = maxLineBytes
+  }
+
+  /** Returns how many bytes of the next chunk can be read before a line grows too long: all of them where none does. */
+  admit(chunk: Uint8Array): number {
+    let lineStart = -this.#openLineBytes
+    while (chunk.length - lineStart > this.#maxLineBytes) {
+      const lineEnd = lastLineEnd(chunk, lineStart, lineStart + this.#maxLineBytes + 1)
+      if (lineEnd === null) return Math.max(lineStart + this.#maxLineBytes, 0)
+      lineStart = lineEnd
+    }
+    this.#openLineBytes = chunk.length - (lastLineEnd(chunk, lineStart, chunk.length) ?? lineStart)
+    return chunk.length
+  }
+}
+
+/** Returns the index after the last line break between two indexes, or null. */
+function lastLineEnd(chunk: Uint8Array, from: number, to: number): number | null {
+  const start = Math.max(from, 0)
+  const window = chunk.subarray(start, Math.max(to, 0))
+  const last = Math.max(window.lastIndexOf(LF), window.lastIndexOf(CR))
+  return last < 0 ? null : start + last + 1
 }

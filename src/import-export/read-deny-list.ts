@@ -1,8 +1,10 @@
 import { readDeniableAddress } from '#domain/denied-address.ts'
 import type { Problem } from '#domain/portal-error.ts'
 import { textOf } from './list-shape/find-list-shape.ts'
+import { isNamedTwice } from './list-shape/known-columns.ts'
 import { readCsvRows } from './read-csv-rows.ts'
 import type { SheetRow } from './sheet-row.ts'
+import { UnreadableFileError } from './unreadable-file-error.ts'
 
 export interface DenyListRow {
   address: string
@@ -46,9 +48,11 @@ export async function readDenyList(
   return { rows, problems: problems.slice(0, MAX_PROBLEMS) }
 }
 
-function readHeader({ cells }: SheetRow) {
-  const names = cells.map((cell) => textOf(cell)?.toLowerCase())
+function readHeader({ row, cells }: SheetRow) {
+  const names = cells.map((cell) => textOf(cell)?.toLowerCase() ?? '')
   const address = names.indexOf('address')
+  if (address >= 0 && isNamedTwice(names, address))
+    throw new UnreadableFileError('the column address is named twice', row)
   return address < 0 ? null : { address, source: names.indexOf('source'), note: names.indexOf('note') }
 }
 

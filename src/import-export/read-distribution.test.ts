@@ -87,7 +87,7 @@ describe('what is read', () => {
     expect(paymentsOf(reading)).toEqual([[9, B, 2_000_000_000n]])
   })
 
-  test('operator 14: other sheets are named with their rows, and payments in hidden rows are', async () => {
+  test('other sheets are named with their rows, and payments in hidden rows are', async () => {
     const row = (at: number, address: string, hidden = '') =>
       `<row r="${at}"${hidden}><c r="A${at}" t="inlineStr"><is><t>${address}</t></is></c><c r="B${at}"><v>2</v></c></row>`
     const sheet = (rows: string) => `<worksheet><sheetData>${rows}</sheetData></worksheet>`

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { exactBeside, MAX_XLSX_ROWS, writeXlsx, type XlsxCell, type XlsxColumn } from './write-xlsx.ts'
+import { exactBeside, MAX_XLSX_ROWS, type WrittenCell, writeXlsx, type XlsxColumn } from './write-xlsx.ts'
 import { openXlsx } from './xlsx/open-xlsx.ts'
 import { readXlsxRows } from './xlsx/read-xlsx-rows.ts'
 import { DEFAULT_XLSX_LIMITS } from './xlsx/xlsx-limits.ts'
@@ -12,7 +12,7 @@ const COLUMNS: XlsxColumn[] = [
   { header: 'Time', width: 20 },
 ]
 
-async function write(...pages: (readonly XlsxCell[])[][]): Promise<Buffer> {
+async function write(...pages: (readonly WrittenCell[])[][]): Promise<Buffer> {
   async function* rows() {
     yield* pages
   }

@@ -2,8 +2,6 @@ import type { Readable } from 'node:stream'
 import { countDigits, KEPT_DIGITS, plainDecimal, roundToKept } from './exact-number.ts'
 import { writeZip } from './write-zip.ts'
 import { columnName } from './xlsx/column-name.ts'
-import { escapeXml } from './xlsx/escape-xml.ts'
-import { XmlBytes } from './xlsx/xml-bytes.ts'
 
 export interface XlsxColumn {
   header: string
@@ -14,10 +12,13 @@ export interface XlsxColumn {
 }
 
 /** A text, or a time in milliseconds since the epoch: a date cell, in UTC. */
-export type XlsxCell = string | number
+export type WrittenCell = string | number
 
 /** The most rows that a sheet holds, beside its header. */
 export const MAX_XLSX_ROWS = 1_048_575
+
+/** Stands in XML as it is: addresses, amounts, signatures. */
+const PLAIN_TEXT = /^[\x20\x21\x23-\x25\x27-\x3b\x3d\x3f-\x7e]*$/
 
 const PLAIN_DECIMAL = /^\d+(\.\d+)?$/
 
@@ -35,21 +36,11 @@ const FIXED_PARTS: Record<string, string> = {
   'xl/styles.xml': `<styleSheet ${MAIN}><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy-mm-dd hh:mm:ss"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="4"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>`,
 }
 
-/** What is collected before it is compressed: some four hundred rows. */
-const CHUNK_BYTES = 1 << 18
+/** So many characters are collected before they are compressed: some four hundred rows. */
+const CHUNK_CHARACTERS = 1 << 18
 
-/** The markup of a row and its cells, encoded once. Between `cell` and what follows it stands the cell's place. */
-const MARKUP = {
-  rowStart: Buffer.from('<row r="'),
-  rowBegun: Buffer.from('">'),
-  rowEnd: Buffer.from('</row>'),
-  number: Buffer.from('"><v>'),
-  date: Buffer.from('" s="3"><v>'),
-  valueEnd: Buffer.from('</v></c>'),
-  text: Buffer.from('" s="1" t="inlineStr"><is><t xml:space="preserve">'),
-  headerText: Buffer.from('" s="2" t="inlineStr"><is><t xml:space="preserve">'),
-  textEnd: Buffer.from('</t></is></c>'),
-}
+/** The numbers of styles. */
+const STYLES = { text: 1, header: 2, date: 3 }
 
 /**
  * Writes rows as a workbook of one sheet with a frozen header, as they are read. Cells that would be taken for a formula after
@@ -58,7 +49,7 @@ const MARKUP = {
 export function writeXlsx(
   sheetName: string,
   columns: readonly XlsxColumn[],
-  rows: AsyncIterable<readonly (readonly XlsxCell[])[]>,
+  rows: AsyncIterable<readonly (readonly WrittenCell[])[]>,
 ): Readable {
   const workbook = `<workbook ${MAIN} xmlns:r="${RELATIONS}"><sheets><sheet name="${escapeXml(sheetName)}" sheetId="1" r:id="rId1"/></sheets></workbook>`
   const small = Object.entries({ ...FIXED_PARTS, 'xl/workbook.xml': workbook })
@@ -70,97 +61,56 @@ export function writeXlsx(
 
 async function* sheetXml(
   columns: readonly XlsxColumn[],
-  pages: AsyncIterable<readonly (readonly XlsxCell[])[]>,
+  pages: AsyncIterable<readonly (readonly WrittenCell[])[]>,
 ): AsyncGenerator<Buffer, void, void> {
-  const xml = new XmlBytes(CHUNK_BYTES + CHUNK_BYTES / 8)
   const widths = columns.map(
     ({ width }, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`,
   )
-  xml.markup(
-    Buffer.from(
-      `${XML}<worksheet ${MAIN}><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join('')}</cols><sheetData>`,
-    ),
-  )
-  const sheet = new SheetRows(xml, columns)
-  sheet.writeHeader()
+  const names = columns.map((_, index) => columnName(index))
+  const headers = columns.map(({ header }, index) => textCell(`${names[index]}1`, header, STYLES.header))
+  let xml = `${XML}<worksheet ${MAIN}><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join('')}</cols><sheetData>${rowXml(1, headers)}`
+  let row = 1
   for await (const page of pages) {
     for (const cells of page) {
-      sheet.write(cells)
-      if (xml.length >= CHUNK_BYTES) yield xml.take()
+      row += 1
+      if (row > MAX_XLSX_ROWS + 1) throw new RangeError('A sheet can not hold that many rows')
+      xml += rowXml(
+        row,
+        columns.map(({ kind }, index) => cellXml(`${names[index]}${row}`, cells[index] ?? '', kind)),
+      )
+      if (xml.length < CHUNK_CHARACTERS) continue
+      yield Buffer.from(xml)
+      xml = ''
     }
   }
-  xml.markup(Buffer.from('</sheetData></worksheet>'))
-  yield xml.take()
+  yield Buffer.from(`${xml}</sheetData></worksheet>`)
 }
 
-/** Writes the rows of a sheet, one after the other. */
-class SheetRows {
-  readonly #xml: XmlBytes
-  readonly #columns: readonly (XlsxColumn & { start: Buffer })[]
-  #row = 0
+function rowXml(row: number, cells: readonly string[]): string {
+  return `<row r="${row}">${cells.join('')}</row>`
+}
 
-  constructor(xml: XmlBytes, columns: readonly XlsxColumn[]) {
-    this.#xml = xml
-    this.#columns = columns.map((column, index) => ({
-      ...column,
-      start: Buffer.from(`<c r="${columnName(index)}`),
-    }))
-  }
+function cellXml(place: string, cell: WrittenCell, kind: XlsxColumn['kind']): string {
+  if (cell === '') return ''
+  if (typeof cell === 'number') return `<c r="${place}" s="${STYLES.date}"><v>${serialDate(cell)}</v></c>`
+  if (kind !== 'number' || !PLAIN_DECIMAL.test(cell)) return textCell(place, cell, STYLES.text)
+  return `<c r="${place}"><v>${roundToKept(cell)}</v></c>`
+}
 
-  writeHeader(): void {
-    const row = this.#begin()
-    for (const column of this.#columns) {
-      this.#writeText(column.header, column.start, row, MARKUP.headerText)
-    }
-    this.#xml.markup(MARKUP.rowEnd)
-  }
+function textCell(place: string, text: string, style: number): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return `<c r="${place}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(safe)}</t></is></c>`
+}
 
-  write(cells: readonly XlsxCell[]): void {
-    const row = this.#begin()
-    for (const [index, column] of this.#columns.entries()) {
-      const cell = cells[index] ?? ''
-      if (cell !== '') this.#writeCell(cell, column, row)
-    }
-    this.#xml.markup(MARKUP.rowEnd)
-  }
-
-  /** Returns the number of the row, as text. */
-  #begin(): string {
-    this.#row += 1
-    if (this.#row > MAX_XLSX_ROWS + 1) throw new RangeError('A sheet can not hold that many rows')
-    const row = String(this.#row)
-    this.#xml.markup(MARKUP.rowStart)
-    this.#xml.text(row)
-    this.#xml.markup(MARKUP.rowBegun)
-    return row
-  }
-
-  #writeCell(cell: XlsxCell, { kind, start }: XlsxColumn & { start: Buffer }, row: string): void {
-    if (typeof cell === 'number') {
-      this.#writeValue(serialDate(cell), start, row, MARKUP.date)
-    } else if (kind === 'number' && PLAIN_DECIMAL.test(cell)) {
-      this.#writeValue(roundToKept(cell), start, row, MARKUP.number)
-    } else {
-      this.#writeText(cell, start, row, MARKUP.text)
-    }
-  }
-
-  #writeValue(value: string, start: Buffer, row: string, style: Buffer): void {
-    this.#xml.markup(start)
-    this.#xml.text(row)
-    this.#xml.markup(style)
-    this.#xml.text(value)
-    this.#xml.markup(MARKUP.valueEnd)
-  }
-
-  #writeText(text: string, start: Buffer, row: string, style: Buffer): void {
-    const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-    this.#xml.markup(start)
-    this.#xml.text(row)
-    this.#xml.markup(style)
-    this.#xml.text(safe)
-    this.#xml.markup(MARKUP.textEnd)
-  }
+/** Escapes a text for XML, without control characters, which XML can not hold at all. */
+function escapeXml(text: string): string {
+  if (PLAIN_TEXT.test(text)) return text
+  return text
+    .replace(/[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
 }
 
 /** Returns the exact decimal that a number cell can not hold, for the column beside it; nothing where it can. */

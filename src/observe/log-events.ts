@@ -18,6 +18,7 @@ export const EVENT_LINES: Record<PortalEvent['event'], readonly [level: Level, w
   lease_taken: ['info', "a wallet's lease was taken"],
   lease_lost: ['warn', "a wallet's lease was lost"],
   lease_given_back: ['info', "a wallet's lease was given back"],
+  slot_length_untold: ['info', 'a node does not tell how long its slots are'],
   batch_signed: ['info', 'a batch was signed'],
   transaction_signed: ['info', 'a transaction was signed'],
   transaction_sent: ['info', 'a transaction was sent'],

@@ -1,3 +1,4 @@
+import type { Build } from '#config/build.ts'
 import type { Problem } from '#domain/portal-error.ts'
 import type { Payouts } from '#payout/payouts.ts'
 import type { Store } from '#store/store.ts'
@@ -8,5 +9,5 @@ export interface ObservedPortal {
   payouts: Pick<Payouts, 'readerOf'>
   /** Lists what keeps the portal from being ready; none where it is. Never throws. */
   problems(): Promise<readonly Problem[]>
-  version: string
+  build: Build
 }

@@ -66,6 +66,13 @@ describe('an expiry', () => {
     expect(proveExpired(attempt, proof)).toEqual({ kind: 'expired' })
   })
 
+  test('is contradicted by a node that is passed over and shows the transaction', () => {
+    expect(proveExpired(attempt, { ...proof, shownBy: 'a.example' })).toMatchObject({
+      kind: 'contradicted',
+      reason: 'a.example shows it, and the node does not',
+    })
+  })
+
   test('needs no second node where none is configured', () => {
     expect(proveExpired(attempt, { ...proof, secondNode: null })).toEqual({ kind: 'expired' })
   })

@@ -98,6 +98,8 @@ export interface ExpiryEvidence {
   node: NodeView
   /** Null when no second node is configured. */
   secondNode: NodeView | null
+  /** The name of a node that is passed over, and shows the transaction all the same. */
+  shownBy?: string | null
 }
 
 export type ExpiryResult =
@@ -147,6 +149,8 @@ export function proveExpired(attempt: AttemptFacts, evidence: ExpiryEvidence): E
     const reason = `${name}'s history shows nothing newer of this wallet yet, so that it may be late`
     return { kind: 'undecided', reason, lacks: 'newer' }
   }
+  const { shownBy = null } = evidence
+  if (shownBy !== null) return { kind: 'contradicted', reason: `${shownBy} shows it, and the node does not` }
   return { kind: 'expired' }
 }
 

@@ -8,6 +8,7 @@ import type { SolanaRpc } from '#solana/solana-rpc.ts'
 import { nodeWith, randomAddress } from '../../test/harness/sample-accounts.ts'
 import { BatchesAhead } from './batches-ahead.ts'
 import { FailoverRpc } from './failover-rpc.ts'
+import { SignedPayments } from './signed-payments.ts'
 
 const BATCH = 4
 const RECIPIENTS = Array.from({ length: 20 }, freshSolanaAddress)
@@ -62,7 +63,8 @@ function open(delayMs = 0): BatchesAhead {
   }
   const journal = { holdUnverified: async (ids: readonly number[]) => void held.push(...ids) }
   const authorization = { check: async () => objections }
-  return new BatchesAhead({ store: { journal } as never, wallet, authorization, clock }, delayMs)
+  const signed = new SignedPayments()
+  return new BatchesAhead({ store: { journal } as never, wallet, authorization, signed, clock }, delayMs)
 }
 
 function queuedTransfers(): Transfer[] {

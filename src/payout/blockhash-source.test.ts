@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { SolanaRpc } from '#solana/solana-rpc.ts'
+import type { Mint } from '#solana/mint.ts'
+import { RpcUnavailableError, type SolanaRpc } from '#solana/solana-rpc.ts'
 import { BlockhashSource, type FirstBlockhash } from './blockhash-source.ts'
 import { systemClock } from './clock.ts'
 import { FailoverRpc } from './failover-rpc.ts'
@@ -13,6 +14,7 @@ function nodeAt(contextSlot: number): SolanaRpc {
     genesisHash: async () => GENESIS,
     latestBlockhash: async () => ({ blockhash: 'hash', lastValidBlockHeight: 200, contextSlot }),
     finalizedPosition: async () => ({ slot: contextSlot, blockHeight: 50 }),
+    rentLamports: async (bytes) => BigInt(contextSlot * bytes),
   }
   return node as SolanaRpc
 }
@@ -23,7 +25,9 @@ function sourceOf(
   first: FirstBlockhash | null = null,
 ): BlockhashSource {
   const reader = new FailoverRpc({ senders, second: null, genesisHash: GENESIS, clock: systemClock })
-  return new BlockhashSource(reader, systemClock, notBeforeSlot, first)
+  const mint = { tokenAccountBytes: 165 } as Mint
+  const terms = { blockhash: first, accountRentLamports: 1n }
+  return new BlockhashSource({ reader, mint }, systemClock, notBeforeSlot, terms)
 }
 
 const first = (contextSlot: number, agoMs: number): FirstBlockhash => ({
@@ -56,4 +60,17 @@ test('the first blockhash is not used once it is old, or if it is older than the
     contextSlot: 101,
   })
   expect(await sourceOf([nodeAt(101)], 100, first(99, 0)).latest(null)).toMatchObject({ contextSlot: 101 })
+})
+
+test('the rent comes with each blockhash; where the node does not say it, it is what was read last', async () => {
+  const node = nodeAt(101)
+  const source = sourceOf([node], 100, first(100, 0))
+  expect(await source.latest(null)).toMatchObject({ accountRentLamports: 1n })
+  expect(await source.latest(null)).toMatchObject({ accountRentLamports: 101n * 165n })
+  node.rentLamports = async () => {
+    throw new RpcUnavailableError('it refuses')
+  }
+  expect(await source.latest(null)).toMatchObject({ accountRentLamports: 101n * 165n })
+  node.rentLamports = async () => 7n
+  expect(await source.latest(null)).toMatchObject({ accountRentLamports: 7n })
 })

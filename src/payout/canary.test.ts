@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { TransferCounts } from '#store/run-results.ts'
 import { Canary } from './canary.ts'
 
-const NOTHING: TransferCounts = { queued: 0, in_flight: 0, hold: 0, paid: 0, failed: 0 }
+const NOTHING: TransferCounts = { queued: 0, in_flight: 0, hold: 0, paid: 0, failed: 0, left_out: 0 }
 
 /** A canary of so many payments over a run that has come so far. */
 function canaryOf(
@@ -17,7 +17,7 @@ function canaryOf(
   return { canary: new Canary(runs, { id: 1, canary }), outcome }
 }
 
-test('operator 11: a run without a canary sends as much as it likes', async () => {
+test('a run without a canary sends as much as it likes', async () => {
   expect(await canaryOf(null, { failed: 3 }).canary.ask()).toEqual({
     payments: Number.POSITIVE_INFINITY,
     failure: null,
@@ -30,11 +30,11 @@ test.each([
   [{ paid: 2, inFlight: 3 }, 0],
   [{ paid: 4 }, 1],
   [{ paid: 1, inFlight: 9 }, 0],
-])('operator 11: of a canary of five, with %o, it sends %d more', async (progress, payments) => {
+])('of a canary of five, with %o, it sends %d more', async (progress, payments) => {
   expect(await canaryOf(5, progress).canary.ask()).toEqual({ payments, failure: null })
 })
 
-test('operator 11: once it is final, it stays over', async () => {
+test('once it is final, it stays over', async () => {
   const { canary, outcome } = canaryOf(5, { paid: 5 })
   expect((await canary.ask()).payments).toBe(Number.POSITIVE_INFINITY)
   outcome.failed = 1
@@ -44,7 +44,7 @@ test('operator 11: once it is final, it stays over', async () => {
 test.each([
   [{ paid: 4, failed: 1 }, 'of its 5 payments 1 failed on the chain'],
   [{ held: 2 }, 'of its 5 payments 2 can not be decided'],
-])('operator 11: with %o it failed, in words', async (progress, words) => {
+])('with %o it failed, in words', async (progress, words) => {
   const answer = await canaryOf(5, progress).canary.ask()
   expect(answer).toEqual({
     payments: 0,

@@ -3,15 +3,16 @@ import { PortalError } from '#domain/portal-error.ts'
 import type { Run } from '#domain/run.ts'
 import { RpcUnavailableError, type SolanaRpc } from '#solana/solana-rpc.ts'
 import type { Store } from '#store/store.ts'
-import { type CheckedWallet, checkRecords, type RecordsCheck } from './check-records.ts'
-import type { Clock } from './clock.ts'
-import { describeWait } from './describe-wait.ts'
+import { type CheckedWallet, checkRecords, type RecordsCheck, type Unexplained } from './check-records.ts'
+import { type Clock, inTime } from './clock.ts'
 import type { BalanceAnchor } from './explain-balance.ts'
 import { PaymentWatch } from './payment-watch.ts'
 import type { Preflight } from './preflight.ts'
-import type { RestartBarrier } from './restart-barrier.ts'
+import type { RestartBarrier, RestartWait } from './restart-barrier.ts'
+import { describeWait } from './restart-barrier.ts'
 import type { SendingWallet } from './sending-wallet.ts'
 import type { SigningTerms } from './signing-terms.ts'
+import { TransactionReader } from './transaction-reader.ts'
 
 /** Says whether a run may sign. */
 export type Clearance =
@@ -26,7 +27,7 @@ export interface ClearanceParts {
   store: Store
   wallet: SendingWallet
   clock: Clock
-  barrier: Pick<RestartBarrier, 'isPast' | 'blocksLeft' | 'newestSlot'>
+  barrier: Pick<RestartBarrier, 'isPast' | 'isRenewed' | 'left' | 'newestSlot' | 'renew'>
   /** Receives the error for which a run must not sign. */
   onRefused(error: PortalError): void
   /** Checks what else may prevent the run, and reads the terms to sign by: last, by the same node. */
@@ -46,6 +47,15 @@ const LOOK_AGAIN_AFTER_MS = 5_000
 /** The time for which a balance stays unexplained before an operator is asked to decide. */
 const ASK_AFTER_MS = 60_000
 
+/** The time for which payments wait for a look for unknown ones. */
+const LOOK_WITHIN_MS = 1_500
+
+/** The time for which payments go on beside a look that has not ended. */
+const PAY_BESIDE_MS = 60_000
+
+/** The number of transactions from which on their reading is told. */
+const LONG_HISTORY = 50
+
 /**
  * Decides whether a run may sign, anew after every start, takeover and resume: nothing that was signed before
  * this process started can land any more, the database keeps what it confirms, the records have what the
@@ -60,13 +70,19 @@ export class SigningClearance {
   #unexplainedSinceMs: number | null = null
   #isFirstLook = true
   #watch: PaymentWatch | null = null
+  /** The look for unknown payments that is under way. */
+  #looking: { sinceMs: number; look: Promise<void> } | null = null
+  #signal: AbortSignal | undefined
+  /** Kept across looks: what was read once is not read again. */
+  #transactions: TransactionReader | null = null
 
   constructor(parts: ClearanceParts) {
     this.#parts = parts
   }
 
   /** Throws RpcUnavailableError. */
-  async ask(run: Run): Promise<Clearance> {
+  async ask(run: Run, signal?: AbortSignal): Promise<Clearance> {
+    this.#signal = signal
     if (this.#settled?.kind === 'clear') return this.#lookOn(run, this.#settled)
     if (this.#settled) return this.#settled
     const { clock } = this.#parts
@@ -76,15 +92,44 @@ export class SigningClearance {
     return clearance
   }
 
-  /** Looks for unknown payments. A node that does not answer is asked again. */
+  /** Waits again for what was signed before: what the records say of it is not to be believed. */
+  waitAnew(): void {
+    this.#parts.barrier.renew()
+  }
+
+  /** Says how much of a long history is read; null while none is being read. */
+  get progressWords(): string | null {
+    const progress = this.#transactions?.progress
+    if (!progress || progress.of < LONG_HISTORY) return null
+    return `Nothing is sent before the sending wallet's history is compared with the records: ${progress.read} of ${progress.of} old transactions read.`
+  }
+
+  /**
+   * Looks for unknown payments. A look that takes longer than a moment, since strangers flood the history, goes
+   * on beside the payments, for a minute at most.
+   */
   async #lookOn(run: Run, clear: Extract<Clearance, { kind: 'clear' }>): Promise<Clearance> {
+    const { clock } = this.#parts
+    if (this.#looking === null) {
+      const look = this.#lookForUnknown(run).finally(() => {
+        this.#looking = null
+      })
+      this.#looking = { sinceMs: clock.monotonicMs(), look }
+      await inTime(clock, look, LOOK_WITHIN_MS)
+    } else if (clock.monotonicMs() - this.#looking.sinceMs >= PAY_BESIDE_MS) {
+      await this.#looking.look
+    }
+    return this.#settled ?? clear
+  }
+
+  /** A node that does not answer is asked again. */
+  async #lookForUnknown(run: Run): Promise<void> {
     try {
-      const unknown = await this.#watch?.look()
+      const unknown = await this.#watch?.look(this.#signal)
       if (unknown) this.#settled = await this.#stopBehind(run, unknown)
     } catch (error) {
       if (!(error instanceof RpcUnavailableError)) throw error
     }
-    return this.#settled ?? clear
   }
 
   async #examine(run: Run): Promise<Clearance> {
@@ -93,34 +138,35 @@ export class SigningClearance {
     if (loose !== null) return this.#stop(new PortalError('store_not_durable', { setting: loose }))
     if (this.#isFirstLook && !barrier.isPast) {
       // Records that are behind are reported at once, not only when the barrier is past. A store that this
-      // process created, and a wallet that never paid: nothing unknown can be in flight.
-      const isFresh = (check: RecordsCheck) => store.isNew && check.kind === 'agree' && !check.hasPaidBefore
+      // process created, and a wallet that never paid: nothing unknown can be in flight, unless another process may have signed.
+      const isFresh = (check: RecordsCheck) =>
+        store.isNew && !barrier.isRenewed && check.kind === 'agree' && !check.hasPaidBefore
       const look = await this.#look(run, isFresh)
       this.#isFirstLook = false
       if (look.check.kind === 'behind' || isFresh(look.check)) return this.#decide(run, look)
     }
-    const blocksLeft = await barrier.blocksLeft(wallet.reader)
-    if (blocksLeft > 0) {
-      const blocks = blocksLeft === 1 ? '1 block' : `${blocksLeft} blocks`
-      return { kind: 'wait', reason: `${BARRIER}: ${blocks} to go, ${describeWait(blocksLeft)}.` }
-    }
+    const left = await barrier.left(wallet.reader)
+    if (left) return { kind: 'wait', reason: `${BARRIER}: ${describeLeft(left)}.` }
     return this.#decide(run, await this.#look(run, () => true))
   }
 
   /**
    * Compares the records and, if they agree and `shouldContinue`, runs the preflight, in one verified read.
    */
-  #look(run: Run, shouldContinue: (check: RecordsCheck) => boolean): Promise<Look> {
-    return this.#parts.wallet.reader.readSurely(async (node) => {
+  async #look(run: Run, shouldContinue: (check: RecordsCheck) => boolean): Promise<Look> {
+    const look = await this.#parts.wallet.reader.readSurely(async (node) => {
       const check = await this.#check(run, node)
       const isPreflightDue = check.kind === 'agree' && shouldContinue(check)
       return { check, preflight: isPreflightDue ? await this.#parts.preflight(node, run) : null }
     })
+    // A run that has ended writes nothing down any more.
+    this.#signal?.throwIfAborted()
+    return look
   }
 
   #decide(run: Run, { check, preflight }: Look): Promise<Clearance> | Clearance {
     if (check.kind === 'behind') return this.#stopBehind(run, check)
-    if (check.kind === 'unexplained') return this.#wait(run, check.reason)
+    if (check.kind === 'unexplained') return this.#wait(run, check)
     if (!preflight) throw new Error('A run is not cleared before its preflight')
     return preflight.kind === 'blocked'
       ? this.#stop(preflight.blocker)
@@ -129,7 +175,17 @@ export class SigningClearance {
 
   #check(run: Run, node: SolanaRpc): Promise<RecordsCheck> {
     const { store, barrier } = this.#parts
-    return checkRecords(node, store, this.#checkedWallet(run), barrier.newestSlot)
+    const transactions = this.#transactionsOf(run)
+    return checkRecords(node, store, this.#checkedWallet(run), barrier.newestSlot, {
+      transactions,
+      signal: this.#signal,
+    })
+  }
+
+  #transactionsOf(run: Run): TransactionReader {
+    const { clock } = this.#parts
+    this.#transactions ??= new TransactionReader(this.#checkedWallet(run), () => clock.monotonicMs())
+    return this.#transactions
   }
 
   #checkedWallet(run: Run): CheckedWallet {
@@ -148,29 +204,27 @@ export class SigningClearance {
     await store.recordsBehind.clear(run)
     const account = this.#checkedWallet(run)
     const { reader } = wallet
-    this.#watch = new PaymentWatch({ store, reader, clock, account, runId: run.id, sinceSlot: anchor.slot })
+    const transactions = this.#transactionsOf(run)
+    const watched = { account, transactions, runId: run.id, sinceSlot: anchor.slot }
+    this.#watch = new PaymentWatch({ store, reader, clock, ...watched })
     return { kind: 'clear', anchor, terms }
   }
 
   /** Waits: a late index catches up. A balance that stays unexplained is left to an operator. */
-  async #wait({ genesisHash, walletAddress, mintAddress }: Run, reason: string): Promise<Clearance> {
+  async #wait(
+    { genesisHash, walletAddress, mintAddress }: Run,
+    { words, unshown }: Unexplained,
+  ): Promise<Clearance> {
     const { store, clock } = this.#parts
     const nowMs = clock.monotonicMs()
     this.#unexplainedSinceMs ??= nowMs
     this.#lookAgainAtMs = nowMs + LOOK_AGAIN_AFTER_MS
     if (nowMs - this.#unexplainedSinceMs >= ASK_AFTER_MS) {
       const wallet = { genesisHash, walletAddress, mintAddress }
-      await store.recordsBehind.set({
-        ...wallet,
-        payments: 0,
-        baseUnits: 0n,
-        checkedAtMs: clock.now(),
-      })
+      const checkedAtMs = clock.now()
+      await store.recordsBehind.set({ ...wallet, payments: 0, baseUnits: 0n, unshown, checkedAtMs })
     }
-    this.#unexplained = {
-      kind: 'wait',
-      reason: `Nothing is sent yet: the sending wallet's balance can not be explained, since ${reason}. If it stays so, stop the run, find out why, and have the sender continue all the same.`,
-    }
+    this.#unexplained = { kind: 'wait', reason: words }
     return this.#unexplained
   }
 
@@ -196,4 +250,9 @@ export class SigningClearance {
   }
 }
 
-const BARRIER = 'Waiting until nothing that was signed before this server started can still land'
+function describeLeft({ blocks, waitMs }: RestartWait): string {
+  const wait = describeWait(waitMs)
+  return blocks === 0 ? `${wait} to go` : `${blocks} ${blocks === 1 ? 'block' : 'blocks'} to go, ${wait}`
+}
+
+const BARRIER = 'Waiting until nothing that was signed before can still land'

@@ -24,3 +24,18 @@ export const systemClock: Clock = {
     }
   },
 }
+
+/** Waits for work no longer than so many milliseconds, or until the signal: null where it takes longer. It goes on by itself. */
+export function inTime<T>(
+  clock: Pick<Clock, 'sleep'>,
+  work: Promise<T>,
+  ms: number,
+  signal?: AbortSignal,
+): Promise<Awaited<T> | null> {
+  const done = new AbortController()
+  const either = signal ? AbortSignal.any([signal, done.signal]) : done.signal
+  // Its failure is not lost to whoever waits for it.
+  work.catch(() => {})
+  const tooLong = clock.sleep(ms, either).then(() => null)
+  return Promise.race([work, tooLong]).finally(() => done.abort())
+}

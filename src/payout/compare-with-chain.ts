@@ -1,8 +1,17 @@
 import type { Address } from '@solana/kit'
 import { sumBaseUnits } from '#domain/amounts.ts'
 import { comparePayments } from '#domain/compare-payments.ts'
-import type { DifferenceKind } from '#domain/difference-kind.ts'
 import type { ChainPayment } from '#domain/payment.ts'
+import type { Run } from '#domain/run.ts'
+import type { DifferenceKind, RunComparison } from '#domain/run-comparison.ts'
+import type { Sender } from '#domain/sender.ts'
+import { RpcUnavailableError, type SolanaRpc } from '#solana/solana-rpc.ts'
+import type { Store } from '#store/store.ts'
+import type { Clock } from './clock.ts'
+import type { FailoverRpc } from './failover-rpc.ts'
+import { readUnknown, unknownPaymentsAmong, unrecordedOutflow } from './unknown-payments.ts'
+import { isFerryPayment, payingAccount, readHistory } from './wallet-history.ts'
+import { withGenesisCheck } from './with-genesis-check.ts'
 
 /** A payment as the records have it. */
 export interface RecordedPayment {
@@ -95,4 +104,130 @@ function difference(
   chainBaseUnits: bigint,
 ): Difference {
   return { kind, reference, recipient, signature, recordedBaseUnits, chainBaseUnits }
+}
+
+export interface RunReading {
+  comparison: RunComparison
+  /**
+   * One answer shows the whole history with a payment of the run: only the run's cluster has that
+   * transaction.
+   */
+  showsItsCluster: boolean
+}
+
+/**
+ * Compares a run that has ended with the wallet's history since the run began. Recorded transactions are only
+ * looked up in it: their bytes are known, so one that landed without error paid what the journal says. All
+ * others are read. Needs a verified read unless it shows its cluster: the node's cluster is not checked here.
+ * Throws RpcUnavailableError.
+ */
+export async function compareRun(
+  store: Pick<Store, 'runs' | 'knownTransactions'>,
+  node: SolanaRpc,
+  run: Run,
+  nowMs: number,
+): Promise<RunReading> {
+  const account = payingAccount(run)
+  const paid = await store.runs.payments(run.id)
+  const minContextSlot = paid.reduce((newest, { slot }) => Math.max(newest, slot ?? 0), 0)
+  const { entries, isOneAnswer } = await readHistory(node, account, {
+    sinceSlot: (run.anchorSlot ?? -2) + 1,
+    minContextSlot,
+  })
+  const history = entries.filter(({ failed }) => !failed)
+  const shown = new Set(history.map(({ signature }) => signature))
+  const found = paid.filter(({ signature }) => shown.has(signature))
+  const changes = await readUnknown(node, store, account, history)
+  const unknown = await unknownPaymentsAmong(changes, store)
+  const counts = {
+    unknownPayments: unknown.payments,
+    missing: countOf(paid) - countOf(found),
+  }
+  const otherOutflows = await outflowsAmong(store, changes)
+  const comparison: RunComparison = {
+    agrees: counts.unknownPayments + counts.missing + otherOutflows.length === 0,
+    checkedAtMs: nowMs,
+    payments: countOf(found),
+    baseUnits: found.reduce((sum, { baseUnits }) => sum + baseUnits, 0n),
+    ...counts,
+    otherOutflows,
+  }
+  return { comparison, showsItsCluster: isOneAnswer && found.length > 0 }
+}
+
+async function outflowsAmong(
+  { knownTransactions }: Pick<Store, 'knownTransactions'>,
+  changes: Awaited<ReturnType<typeof readUnknown>>,
+): Promise<string[]> {
+  const others = changes.filter((change) => !isFerryPayment(change))
+  const recorded = await knownTransactions.paidBy(others.map(({ signature }) => signature))
+  const bySignature = Map.groupBy(recorded, ({ signature }) => signature)
+  return others
+    .filter((change) => unrecordedOutflow(change, bySignature.get(change.signature) ?? []))
+    .map(({ signature }) => signature)
+}
+
+function countOf(payments: readonly { payments: number }[]): number {
+  return payments.reduce((count, { payments }) => count + payments, 0)
+}
+
+type Records = Pick<Store, 'runs' | 'senders' | 'knownTransactions'>
+
+/**
+ * Compares every run that has ended with the chain, once, by the second node too where there is one, and
+ * records the result. A run whose cluster can not be read now is compared later. Throws RpcUnavailableError.
+ */
+export async function compareEnded(
+  store: Records,
+  readerOf: (sender: Sender) => FailoverRpc,
+  clock: Clock,
+): Promise<void> {
+  for (const run of await store.runs.uncompared()) {
+    const sender = await store.senders.find(run.sender)
+    if (!sender || sender.genesisHash !== run.genesisHash) continue
+    const reader = readerOf(sender)
+    const { comparison } = await reader.read(
+      (node) => compareRun(store, node, run, clock.now()),
+      ({ comparison: { agrees }, showsItsCluster }) => !agrees || !showsItsCluster,
+    )
+    const second = await compareBySecond(store, reader, run, clock.now())
+    await store.runs.setComparison(run.id, second ? combineComparisons(comparison, second) : comparison)
+  }
+}
+
+/** Returns null where there is no second node, or it does not answer. */
+async function compareBySecond(
+  store: Records,
+  { second }: FailoverRpc,
+  run: Run,
+  nowMs: number,
+): Promise<RunComparison | null> {
+  if (!second) return null
+  try {
+    return await withGenesisCheck(
+      second,
+      run.genesisHash,
+      async () => (await compareRun(store, second, run, nowMs)).comparison,
+    )
+  } catch (error) {
+    if (error instanceof RpcUnavailableError) return null
+    throw error
+  }
+}
+
+/**
+ * Combines two nodes' comparisons of one run. A node may lack what the chain has, and shows nothing that it
+ * has not: what either shows counts.
+ */
+export function combineComparisons(first: RunComparison, second: RunComparison): RunComparison {
+  const fuller = second.payments > first.payments ? second : first
+  const unknownPayments = Math.max(first.unknownPayments, second.unknownPayments)
+  const otherOutflows = [...new Set([...first.otherOutflows, ...second.otherOutflows])]
+  const { missing } = fuller
+  return {
+    ...fuller,
+    agrees: unknownPayments + missing + otherOutflows.length === 0,
+    unknownPayments,
+    otherOutflows,
+  }
 }

@@ -1,11 +1,14 @@
 import type { Address } from '@solana/kit'
 import type { Recipient } from '#solana/recipients.ts'
+import { judgePayment } from './judge-payment.ts'
 import type { OwedPayments } from './owed-payments.ts'
 import type { PayoutPlan } from './plan-payout.ts'
 
 /** Payments in the order in which they are owed, that a balance suffices for, and about what they cost. */
 export interface Coverage {
+  /** Those among them that can not be made count as well: the limits of a run count them too. */
   payments: number
+  payable: number
   baseUnits: bigint
   lamports: bigint
 }
@@ -22,22 +25,24 @@ export async function coverageOf(
   payments: OwedPayments,
   recipientOf: (wallet: Address) => Recipient | undefined,
 ): Promise<Coverage> {
-  const { accountRentLamports, feeLamports, keptLamports, transferCount } = estimate
+  const { accountRentLamports, feeLamports, keptLamports, payableCount } = estimate
   const spendable = walletLamports - keptLamports - FEE_RESERVE_LAMPORTS
-  const fee = transferCount === 0 ? 0n : feeLamports / BigInt(transferCount) + 1n
+  const fee = payableCount === 0 ? 0n : feeLamports / BigInt(payableCount) + 1n
   const opened = new Set<Address>()
-  const covered: Coverage = { payments: 0, baseUnits: 0n, lamports: 0n }
+  const covered: Coverage = { payments: 0, payable: 0, baseUnits: 0n, lamports: 0n }
   for await (const page of payments) {
-    for (const { recipient: wallet, baseUnits } of page) {
+    for (const { recipient: wallet, baseUnits, objection } of page) {
       const recipient = recipientOf(wallet)
-      if (baseUnits > 0n && recipient?.payable !== false) {
-        const isOpen = opened.has(wallet) || recipient?.need === 'existing'
+      if ((objection ?? judgePayment({ baseUnits, recipient })) === null) {
+        const hasAccount = recipient?.payable === true && recipient.need === 'existing'
+        const isOpen = opened.has(wallet) || hasAccount
         const lamports = covered.lamports + fee + (isOpen ? 0n : accountRentLamports)
         const tokens = covered.baseUnits + baseUnits
         if (lamports > spendable || tokens > walletBaseUnits) return covered
         opened.add(wallet)
         covered.lamports = lamports
         covered.baseUnits = tokens
+        covered.payable += 1
       }
       if (baseUnits > 0n) covered.payments += 1
     }

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Address } from '@solana/kit'
 import { type AmountUA, sumAmounts } from '#domain/amounts.ts'
-import type { Payment } from '#domain/payment.ts'
+import { LEFT_OUT_REASONS, type LeftOutReason, type Payment } from '#domain/payment.ts'
 import type { Run } from '#domain/run.ts'
 import { askFormat } from '#solana/ask-format.ts'
 import { priorityPrice, transactionFeeLamports } from '#solana/fees.ts'
@@ -10,14 +10,18 @@ import { countNewTokenAccounts, type Packable, packBatch } from '#solana/packing
 import { associatedTokenAccount, type Recipient } from '#solana/recipients.ts'
 import type { SolanaRpc } from '#solana/solana-rpc.ts'
 import type { TransactionFormat } from '#solana/transaction-format.ts'
-import { LESS_THAN_ONE_UNIT } from './fill-run.ts'
+import { readRecentPrices } from './fee-source.ts'
+import { judgePayment, type Objection } from './judge-payment.ts'
+import type { RecipientCache } from './look-up-recipients.ts'
 import { lookUpRecipients } from './look-up-recipients.ts'
-import type {} from './owed-payments.ts'
-import type { RecipientCache } from './recipient-cache.ts'
+import type { OwedPayment, OwedPayments } from './owed-payments.ts'
 
-/** The estimated cost and duration of paying all that is owed. Lamports and base units are exact integers. */
+/** The estimated cost and duration of paying what is owed and can be paid. Lamports and base units are exact integers. */
 export interface PayoutEstimate {
+  /** All that is owed, also what is left out. */
   transferCount: number
+  /** The payments that will be made, as far as is known: all but those left out. */
+  payableCount: number
   transactions: number
   newTokenAccounts: number
   feeLamports: bigint
@@ -33,24 +37,38 @@ export interface PayoutEstimate {
    * be looked up, and what the wallet keeps.
    */
   leastLamports: bigint
-  totalBaseUnits: bigint
-  /** The total without payments known to be unpayable: the wallet has to hold that much. */
+  /** Their sum: the wallet has to hold that much. */
   neededBaseUnits: bigint
-  /** The sum of the remainders that the token's decimals can not hold, in whole tokens. */
+  /** The sum of the remainders that the token's decimals can not hold, in whole tokens, over all that is owed. */
   dustUA: AmountUA
   durationMs: number
   /**
-   * The number of payments whose recipient was looked up, now or shortly before: all, up to 20,000, unless
-   * fewer were asked for.
+   * The number of payments whose recipient was looked up, now or shortly before: of those that the records do not object to all, up to
+   * 20,000, unless fewer were asked for.
    */
   recipientsChecked: number
-  /** Those among them that can not be paid, in the order in which they are owed. */
+  /** The payable ones whose recipient was not looked up: some of them may turn out to be unpayable. */
+  notLookedUp: number
+  /** The payments that are left out, by reason. */
+  leftOut: LeftOut[]
+  /** The number of those that can not be paid as things stand: all that are left out but those under way or on hold. */
+  unpayableCount: number
+  /** The first 100 of them, in the order in which they are owed. */
   unpayable: UnpayablePayment[]
 }
 
-export interface UnpayablePayment extends Payment {
+export interface LeftOut {
+  reason: LeftOutReason
+  count: number
+}
+
+export interface UnpayablePayment extends Pick<Payment, 'recipient' | 'claimId' | 'rowNumber'> {
+  /** In words. */
   reason: string
 }
+
+/** The most unpayable payments that are listed: more than a person reads. */
+const MAX_LISTED = 100
 
 /** The most recipients that are looked up; the rest is extrapolated from them. */
 const MAX_CHECKED = 20_000
@@ -62,8 +80,9 @@ const BATCHES_PER_TURN = 8
 const UNITS_PER_NEW_ACCOUNT = 30_000
 const UNITS_PER_TRANSFER = 7_000
 
-/** The time from the last broadcast to finality: 32 slots of 400 ms, and reading the status at the end. */
-const FINALITY_MS = 15_000
+/** The slots from the last broadcast to finality, and the time until a status shows it. */
+const FINALITY_SLOTS = 32
+const READING_MS = 2_200
 
 export interface EstimateTerms {
   rpc: SolanaRpc
@@ -76,6 +95,8 @@ export interface EstimateTerms {
   priceCap: number
   /** The wallet's newest run that went to its end, if any: it shows what a batch takes besides its delay. */
   observedRun: ObservedRun | undefined
+  /** The length of the cluster's slots. */
+  slotMs: number
   /** The most recipients to ask the cluster for. All of the first 20,000 unless given. */
   maxLookUps?: number | undefined
   readLast?: (() => Promise<void>) | undefined
@@ -85,28 +106,26 @@ export interface EstimateTerms {
 export type ObservedRun = Pick<Run, 'activeMs' | 'batchCount' | 'delayMs'>
 
 /**
- * Estimates the payout of all that is owed. Looks the first 20,000 recipients up on the cluster, except for
- * cached ones. Throws OtherClusterError or RpcUnavailableError.
+ * Estimates the payout of what is owed, without what the records object to. Of the rest it looks the first 20,000 recipients up on the
+ * cluster, except for cached ones. Throws OtherClusterError or RpcUnavailableError.
  */
-export async function estimatePayout(
-  payments: AsyncIterable<Payment[]>,
-  terms: EstimateTerms,
-): Promise<PayoutEstimate> {
+export async function estimatePayout(payments: OwedPayments, terms: EstimateTerms): Promise<PayoutEstimate> {
   const owed = await addUp(payments)
   const { rpc, mint } = terms
-  const [accountRentLamports, walletRentLamports, recentPrices, format] = await Promise.all([
+  const [accountRentLamports, walletRentLamports, { prices }, format] = await Promise.all([
     rpc.rentLamports(mint.tokenAccountBytes),
     rpc.rentLamports(0),
-    rpc.recentPriorityFees([associatedTokenAccount(mint, terms.walletAddress)]),
+    readRecentPrices(rpc, associatedTokenAccount(mint, terms.walletAddress)),
     askFormat(rpc, terms.walletAddress),
   ])
   // Last: it ends with a check of the genesis hash, which verifies what was read before.
   const found = await lookUpRecipients(
-    owed.first.map(({ recipient }) => recipient),
+    owed.first.map(({ payment }) => payment.recipient),
     { ...terms, maxFresh: terms.maxLookUps ?? MAX_CHECKED },
   )
-  const { checked, needs, unpayable } = classify(owed.first, found)
-  const price = priorityPrice(recentPrices, { cap: terms.priceCap })
+  const { checked, needs } = leaveOutUnpayable(owed, found)
+  const payableCount = owed.count - owed.leftOut.count
+  const price = priorityPrice(prices, { cap: terms.priceCap })
   const feeLamports = (transactions: number, newTokenAccounts: number, transfers: number) => {
     const units = newTokenAccounts * UNITS_PER_NEW_ACCOUNT + transfers * UNITS_PER_TRANSFER
     const unitsPerTransaction = transactions === 0 ? 0 : Math.ceil(units / transactions)
@@ -114,23 +133,24 @@ export async function estimatePayout(
   }
   const rentLamports = (newTokenAccounts: number) => BigInt(newTokenAccounts) * accountRentLamports
 
-  const scale = checked === 0 ? 0 : owed.count / checked
+  const scale = needs.length === 0 ? 0 : payableCount / needs.length
   const sampled = await countTransactions(needs, terms.batchSize, format)
   const sampledAccounts = countNewTokenAccounts(needs)
   const transactions = Math.ceil(sampled.transactions * scale)
   const newTokenAccounts = Math.ceil(sampledAccounts * scale)
   const batches = Math.ceil(sampled.batches * scale)
   const cost = {
-    feeLamports: feeLamports(transactions, newTokenAccounts, owed.count),
+    feeLamports: feeLamports(transactions, newTokenAccounts, payableCount),
     rentLamports: rentLamports(newTokenAccounts),
   }
   const keptLamports = transactions === 0 ? 0n : walletRentLamports
   const isComplete = checked === owed.first.length
   const leastCost = isComplete
     ? cost.feeLamports + cost.rentLamports
-    : feeLamports(sampled.transactions, sampledAccounts, checked) + rentLamports(sampledAccounts)
+    : feeLamports(sampled.transactions, sampledAccounts, needs.length) + rentLamports(sampledAccounts)
   return {
     transferCount: owed.count,
+    payableCount,
     transactions,
     newTokenAccounts,
     ...cost,
@@ -138,54 +158,143 @@ export async function estimatePayout(
     keptLamports,
     format,
     leastLamports: leastCost + keptLamports,
-    totalBaseUnits: owed.totalBaseUnits,
-    neededBaseUnits: unpayable.reduce((left, { baseUnits }) => left - baseUnits, owed.totalBaseUnits),
+    neededBaseUnits: owed.neededBaseUnits,
     dustUA: owed.dustUA,
-    durationMs: transactions === 0 ? 0 : Math.max(batches - 1, 0) * batchMs(terms) + FINALITY_MS,
+    durationMs: transactions === 0 ? 0 : Math.max(batches - 1, 0) * batchMs(terms) + finalityMs(terms),
     recipientsChecked: checked,
-    unpayable,
+    notLookedUp: payableCount - needs.length,
+    ...owed.leftOut.described(),
   }
+}
+
+/** What of the owed payments will be made, as far as records and known recipients say. */
+export interface PayableCount
+  extends Pick<PayoutEstimate, 'payableCount' | 'neededBaseUnits' | 'notLookedUp' | 'leftOut'> {
+  /** The most token accounts that are to be created. */
+  newTokenAccounts: number
+}
+
+/** Counts what of the owed payments will be made, as estimatePayout does, by recipients that are known already. */
+export async function countPayable(
+  payments: OwedPayments,
+  recipientOf: (wallet: Address) => Recipient | undefined,
+): Promise<PayableCount> {
+  const owed = await addUp(payments)
+  const found = new Map<Address, Recipient>()
+  for (const { payment } of owed.first) {
+    const recipient = recipientOf(payment.recipient)
+    if (recipient) found.set(payment.recipient, recipient)
+  }
+  const { needs } = leaveOutUnpayable(owed, found)
+  const payableCount = owed.count - owed.leftOut.count
+  const notLookedUp = payableCount - needs.length
+  const { leftOut } = owed.leftOut.described()
+  const newTokenAccounts = countNewTokenAccounts(needs) + notLookedUp
+  return { payableCount, neededBaseUnits: owed.neededBaseUnits, notLookedUp, leftOut, newTokenAccounts }
 }
 
 /**
  * Estimates the time from one batch to the next: the delay, and the time that looking up, simulating and
  * signing took in the run before.
  */
-export function batchMs({ delayMs, observedRun }: Pick<EstimateTerms, 'delayMs' | 'observedRun'>): number {
+export function batchMs(terms: Pick<EstimateTerms, 'delayMs' | 'observedRun' | 'slotMs'>): number {
+  const { delayMs, observedRun } = terms
   if (!observedRun) return delayMs
   const { activeMs, batchCount } = observedRun
-  const observedMs = (activeMs - FINALITY_MS) / (batchCount - 1)
+  const observedMs = (activeMs - finalityMs(terms)) / (batchCount - 1)
   return delayMs + Math.max(Math.round(observedMs - observedRun.delayMs), 0)
 }
 
-async function addUp(payments: AsyncIterable<Payment[]>) {
-  const first: Payment[] = []
-  let dustUA = sumAmounts([])
-  let totalBaseUnits = 0n
-  let count = 0
-  for await (const page of payments) {
-    count += page.length
-    dustUA = sumAmounts([dustUA, ...page.map((payment) => payment.dustUA)])
-    for (const payment of page) {
-      totalBaseUnits += payment.baseUnits
-      if (first.length < MAX_CHECKED) first.push(payment)
-    }
-  }
-  return { count, totalBaseUnits, dustUA, first }
+function finalityMs({ slotMs }: Pick<EstimateTerms, 'slotMs'>): number {
+  return Math.round(FINALITY_SLOTS * slotMs) + READING_MS
 }
 
-/** Sorts the payments whose recipients were looked up into payable and unpayable ones. */
-function classify(payments: readonly Payment[], found: ReadonlyMap<Address, Recipient>) {
+/** Payments that are left out, by reason, and the first of them that can not be paid. */
+class LeftOutPayments {
+  readonly #counts = new Map<LeftOutReason, number>()
+  #unpayable: { place: number; payment: UnpayablePayment }[] = []
+  count = 0
+
+  add(place: number, { recipient, claimId, rowNumber }: Payment, { reason, words }: Objection): void {
+    this.count += 1
+    this.#counts.set(reason, (this.#counts.get(reason) ?? 0) + 1)
+    if (isUnsettled(reason)) return
+    this.#unpayable.push({ place, payment: { recipient, claimId, rowNumber, reason: words } })
+    if (this.#unpayable.length >= 2 * MAX_LISTED) this.#unpayable = this.#first()
+  }
+
+  described(): Pick<PayoutEstimate, 'leftOut' | 'unpayableCount' | 'unpayable'> {
+    const leftOut = LEFT_OUT_REASONS.flatMap((reason) => {
+      const count = this.#counts.get(reason)
+      return count === undefined ? [] : [{ reason, count }]
+    })
+    const unpayableCount = leftOut.reduce(
+      (sum, { reason, count }) => sum + (isUnsettled(reason) ? 0 : count),
+      0,
+    )
+    return { leftOut, unpayableCount, unpayable: this.#first().map(({ payment }) => payment) }
+  }
+
+  #first() {
+    return this.#unpayable.toSorted((one, other) => one.place - other.place).slice(0, MAX_LISTED)
+  }
+}
+
+/** True of a payment that was made already, or may have been, or waits for a decision: it is listed among those on hold. */
+function isUnsettled(reason: LeftOutReason): boolean {
+  return reason === 'in_flight' || reason === 'held'
+}
+
+/** All that is owed, added up, and the first payments that only their recipient may still keep from being made. */
+interface Owed {
+  count: number
+  /** Without what is left out. */
+  neededBaseUnits: bigint
+  dustUA: AmountUA
+  leftOut: LeftOutPayments
+  first: { place: number; payment: OwedPayment }[]
+}
+
+async function addUp(payments: OwedPayments): Promise<Owed> {
+  const owed: Owed = {
+    count: 0,
+    neededBaseUnits: 0n,
+    dustUA: sumAmounts([]),
+    leftOut: new LeftOutPayments(),
+    first: [],
+  }
+  for await (const page of payments) {
+    owed.dustUA = sumAmounts([owed.dustUA, ...page.map((payment) => payment.dustUA)])
+    for (const payment of page) {
+      const place = owed.count
+      owed.count += 1
+      if (payment.objection) owed.leftOut.add(place, payment, payment.objection)
+      else {
+        owed.neededBaseUnits += payment.baseUnits
+        if (owed.first.length < MAX_CHECKED) owed.first.push({ place, payment })
+      }
+    }
+  }
+  return owed
+}
+
+/** Leaves out those of the first payments whose recipient was looked up and can not be paid. Returns what the others need. */
+function leaveOutUnpayable(owed: Owed, found: ReadonlyMap<Address, Recipient>) {
   const needs: Packable[] = []
-  const unpayable: UnpayablePayment[] = []
-  for (const payment of payments) {
+  let checked = 0
+  for (const { place, payment } of owed.first) {
     const recipient = found.get(payment.recipient)
     if (!recipient) continue
-    if (!recipient.payable) unpayable.push({ ...payment, reason: recipient.reason })
-    else if (payment.baseUnits === 0n) unpayable.push({ ...payment, reason: LESS_THAN_ONE_UNIT })
-    else needs.push({ tokenAccount: recipient.tokenAccount, need: recipient.need, packLimit: null })
+    checked += 1
+    const objection = judgePayment({ baseUnits: payment.baseUnits, recipient })
+    if (objection) {
+      owed.leftOut.add(place, payment, objection)
+      owed.neededBaseUnits -= payment.baseUnits
+    } else if (recipient.payable) {
+      needs.push({ tokenAccount: recipient.tokenAccount, need: recipient.need, packLimit: null })
+    }
   }
-  return { checked: needs.length + unpayable.length, needs, unpayable }
+  return { checked, needs }
 }
 
 /**

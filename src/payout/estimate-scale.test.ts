@@ -2,11 +2,11 @@ import type { Address } from '@solana/kit'
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { assertBaseUnits, parseAmountUA } from '#domain/amounts.ts'
-import type { Payment } from '#domain/payment.ts'
 import type { SolanaRpc } from '#solana/solana-rpc.ts'
 import { randomAddress, sampleAccount } from '../../test/harness/sample-accounts.ts'
 import { estimatePayout, type PayoutEstimate } from './estimate-payout.ts'
-import { createRecipientCache } from './recipient-cache.ts'
+import { createRecipientCache } from './look-up-recipients.ts'
+import type { OwedPayment } from './owed-payments.ts'
 
 const CHECKED = 500
 const RENT = 2_039_280n
@@ -23,8 +23,8 @@ const cluster: Partial<SolanaRpc> = {
   simulate: async () => ({ error: '"Unsupported"', failedInstruction: null, logs: [], computeUnits: 0 }),
 }
 
-async function* payments(count: number): AsyncGenerator<Payment[]> {
-  const page: Payment[] = []
+async function* payments(count: number): AsyncGenerator<OwedPayment[]> {
+  const page: OwedPayment[] = []
   for (let index = 0; index < count; index++) {
     page.push({
       recipient: wallets[index % wallets.length] as Address,
@@ -32,6 +32,7 @@ async function* payments(count: number): AsyncGenerator<Payment[]> {
       dustUA: parseAmountUA('0'),
       claimId: null,
       rowNumber: index,
+      objection: null,
     })
   }
   yield page
@@ -40,7 +41,7 @@ async function* payments(count: number): AsyncGenerator<Payment[]> {
 /** One begins each second; the last one is final after 15. */
 const batchesIn = ({ durationMs }: PayoutEstimate) => (durationMs - 15_000) / 1_000 + 1
 
-const estimate = (count: number) =>
+const estimate = (count: number, slotMs = 400) =>
   estimatePayout(payments(count), {
     rpc: cluster as SolanaRpc,
     mint: {
@@ -55,6 +56,7 @@ const estimate = (count: number) =>
     delayMs: 1_000,
     priceCap: 0,
     observedRun: undefined,
+    slotMs,
     genesisHash: 'genesis',
     recipients: createRecipientCache({ monotonicMs: () => 0 }),
     maxLookUps: CHECKED,
@@ -69,7 +71,8 @@ describe('beyond the payments whose recipients are looked up', () => {
   test('no more are looked up, and all are counted', () => {
     expect(checked).toMatchObject({ recipientsChecked: CHECKED, transferCount: CHECKED })
     expect(all).toMatchObject({ recipientsChecked: CHECKED, transferCount: 3 * CHECKED })
-    expect(all?.totalBaseUnits).toBe(6n * BigInt(CHECKED))
+    expect(all?.neededBaseUnits).toBe(6n * BigInt(CHECKED))
+    expect([checked?.notLookedUp, all?.notLookedUp]).toEqual([0, 2 * CHECKED])
   })
 
   test('the rest is extrapolated: transactions, accounts, fees, rent and time grow in proportion', () => {
@@ -93,4 +96,9 @@ test('the estimate of nothing owed is zero', async () => {
     leastLamports: 0n,
     durationMs: 0,
   })
+})
+
+test('the end of a run takes as long as the slots of the cluster until it is final', async () => {
+  const [at400, at200] = await Promise.all([estimate(10, 400), estimate(10, 200)])
+  expect(at400.durationMs - at200.durationMs).toBe(32 * 200)
 })

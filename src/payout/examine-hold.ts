@@ -25,6 +25,7 @@ export async function examineHold(
   const [evidence] = await gatherEvidence([attempt], {
     node: reader.preferred,
     secondNode: reader.second,
+    passedOver: reader.passedOver,
     source,
     anchor: anchorOf(run),
   })

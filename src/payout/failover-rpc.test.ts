@@ -73,3 +73,61 @@ test('an answer of the first node is verified only if it is decisive', async () 
   expect(await reader().read(nameOf, () => true)).toBe('next')
   expect(await reader().readSurely(nameOf)).toBe('next')
 })
+
+test('a node that does not tell the length of its slots goes on being asked for everything else', async () => {
+  const refuses: Partial<SolanaRpc> = {
+    recentSlotMs: async () => {
+      throw new RpcUnavailableError('it says "Method not found"')
+    },
+  }
+  const first: SolanaRpc = { ...nodeCalled('first'), ...refuses }
+  const reader = readerOf([first, nodeCalled('other')])
+  reader.slots.refresh()
+  await new Promise(setImmediate)
+  expect(reader.preferred).toBe(first)
+  expect(reader.slots.isKnown).toBe(false)
+})
+
+describe('a node that answers from an old slot', () => {
+  /** Makes a node at this finalized slot. */
+  const nodeAt = (name: string, slot: number) =>
+    Object.assign(nodeCalled(name, GENESIS), { finalizedPosition: async () => ({ slot, blockHeight: slot }) })
+
+  async function compared(senders: [SolanaRpc, ...SolanaRpc[]], second: SolanaRpc | null = null) {
+    const reader = readerOf(senders, second)
+    reader.compareNodes()
+    await new Promise(setImmediate)
+    return reader
+  }
+
+  test('is passed over and named while another is 150 slots ahead, and read where no other answers', async () => {
+    const [first, next] = [nodeAt('first', 1_000), nodeAt('next', 1_151)]
+    const reader = await compared([first, next])
+    expect(await reader.read(nameOf)).toBe('next')
+    expect(reader.preferred).toBe(next)
+    expect(reader.passedOver).toEqual([first])
+    expect(reader.fault).toEqual({
+      words:
+        'The Solana RPC node first answers, but lies more than 150 slots behind next: next is read instead.',
+      isReplaced: true,
+    })
+    next.names = []
+    expect(await reader.read(nameOf)).toBe('first')
+  })
+
+  test('is not replaced by one that does not answer', async () => {
+    const [first, next] = [nodeAt('first', 1_000), nodeAt('next', 1_151)]
+    const reader = await compared([first, next])
+    next.names = []
+    await reader.read(nameOf)
+    expect(reader.fault).toMatchObject({ isReplaced: false })
+  })
+
+  test('is compared with the second node as well, which is read and never preferred', async () => {
+    const first = nodeAt('first', 1_000)
+    const reader = await compared([first], nodeAt('second', 1_151))
+    expect(await reader.read(nameOf)).toBe('second')
+    expect(reader.preferred).toBe(first)
+    expect(reader.passedOver).toEqual([])
+  })
+})

@@ -1,6 +1,8 @@
 import { type BroadcastOutcome, RpcUnavailableError, type SolanaRpc } from '#solana/solana-rpc.ts'
 import type { Clock } from './clock.ts'
-import { assertGenesisHash } from './with-genesis-check.ts'
+import { NodeWatch } from './node-watch.ts'
+import { SlotPace } from './slot-pace.ts'
+import { assertGenesisHash, besideChecks } from './with-genesis-check.ts'
 
 /** The time for which the other nodes are preferred to one that has not answered. */
 const REST_MS = 30_000
@@ -18,20 +20,40 @@ export interface ReaderNodes {
   second: SolanaRpc | null
   genesisHash: string
   clock: Clock
+  /** Told once, where the node does not tell the length of its slots. */
+  onUntoldPace?: ((nodeName: string, assumedSlotMs: number) => void) | undefined
+}
+
+/** The nodes of which one stands still, or lies far behind. */
+export interface NodeTrouble {
+  /** The fault, as a sentence for a person. */
+  words: string
+  /** Another node, without a fault, is read in its place. */
+  isReplaced: boolean
 }
 
 /**
- * Reads from the first node that answers, and sends to the first that takes the bytes. Every read from
- * another node than the first is verified: the genesis hash is checked before and after. Evidence of an
- * expiry is never read through this: there, each node is read by itself (see gather-evidence.ts).
+ * Reads from the first node that answers and follows its cluster, and sends to the first that takes the bytes.
+ * Every read from another node than the first is verified: the genesis hash is checked before and after.
+ * Evidence of an expiry is never read through this: there, each node is read by itself (see
+ * gather-evidence.ts).
  */
 export class FailoverRpc {
+  /** The pace of the cluster's slots. A node that does not tell it is not worse for anything else: it does not rest. */
+  readonly slots: SlotPace
   readonly #nodes: ReaderNodes
+  readonly #watch: NodeWatch
   readonly #restsUntilMs = new Map<SolanaRpc, number>()
   readonly #confirmedAtMs = new Map<SolanaRpc, number>()
 
   constructor(nodes: ReaderNodes) {
     this.#nodes = nodes
+    this.slots = new SlotPace({
+      clock: nodes.clock,
+      read: async () => besideChecks(this.preferred).recentSlotMs(),
+      onUntold: (assumedMs) => nodes.onUntoldPace?.(this.preferred.name, assumedMs),
+    })
+    this.#watch = new NodeWatch({ ...nodes, nodes: this.#all, slotMs: () => this.slots.slotMs })
   }
 
   /** The node that the operator named first. */
@@ -43,7 +65,40 @@ export class FailoverRpc {
     return this.#nodes.second
   }
 
-  /** The sender's node to be asked first: the first one in order that did not fail lately. */
+  /** The sender's nodes, and then the second one. */
+  get #all(): readonly SolanaRpc[] {
+    const { senders, second } = this.#nodes
+    return second ? [...senders, second] : senders
+  }
+
+  /** Has the nodes' positions compared, where that is due: see NodeWatch. To be called while they are in use. */
+  compareNodes(): void {
+    this.#watch.look()
+  }
+
+  /** The first node that answers but is not to be read from; null where all follow the cluster. */
+  get fault(): NodeTrouble | null {
+    for (const node of this.#all) {
+      const reason = this.#watch.fault(node)
+      if (reason === null) continue
+      const [read = node] = this.#byHealth(this.#all)
+      const isReplaced = node !== this.second && !this.#rests(read)
+      const instead = isReplaced ? `: ${read.name} is read instead` : ''
+      return { words: `The Solana RPC node ${node.name} answers, but ${reason}${instead}.`, isReplaced }
+    }
+    return null
+  }
+
+  /**
+   * The sender's nodes that are passed over although they answer. They prove nothing; a transaction that one of
+   * them shows is not taken for expired all the same.
+   */
+  get passedOver(): readonly SolanaRpc[] {
+    const { preferred } = this
+    return this.#nodes.senders.filter((node) => node !== preferred && this.#watch.fault(node) !== null)
+  }
+
+  /** The sender's node to be asked first: the first one in order that did not fail lately and follows its cluster. */
   get preferred(): SolanaRpc {
     const { senders } = this.#nodes
     return senders.find((node) => !this.#rests(node)) ?? senders[0]
@@ -73,9 +128,8 @@ export class FailoverRpc {
    * does.
    */
   async readEach<T>(ask: (node: SolanaRpc) => Promise<T>): Promise<T[]> {
-    const { senders, second } = this.#nodes
-    const nodes = second ? [...senders, second] : senders
-    const answers = await Promise.allSettled(nodes.map((node) => this.#checked(node, () => ask(node))))
+    const asked = this.#all.map((node) => this.#checked(node, () => ask(node)))
+    const answers = await Promise.allSettled(asked)
     const given = answers.filter((answer) => answer.status === 'fulfilled').map(({ value }) => value)
     const failed = answers.find((answer) => answer.status === 'rejected')
     if (given.length === 0) throw failed?.reason
@@ -119,9 +173,9 @@ export class FailoverRpc {
    * be named.
    */
   async #firstAnswer<T>(ask: (node: SolanaRpc) => Promise<T>): Promise<T> {
-    const { senders, second, clock } = this.#nodes
+    const { second, clock } = this.#nodes
     const failures = new Map<SolanaRpc, RpcUnavailableError>()
-    for (const node of this.#byHealth(second ? [...senders, second] : senders)) {
+    for (const node of this.#byHealth(this.#all)) {
       try {
         return await ask(node)
       } catch (error) {
@@ -138,6 +192,7 @@ export class FailoverRpc {
   }
 
   #rests(node: SolanaRpc): boolean {
-    return this.#nodes.clock.monotonicMs() < (this.#restsUntilMs.get(node) ?? Number.NEGATIVE_INFINITY)
+    const untilMs = this.#restsUntilMs.get(node) ?? Number.NEGATIVE_INFINITY
+    return this.#nodes.clock.monotonicMs() < untilMs || this.#watch.fault(node) !== null
   }
 }

@@ -1,56 +1,38 @@
-import { toBaseUnits } from '#domain/amounts.ts'
+import { fitBaseUnits, NO_BASE_UNITS, NO_DUST } from '#domain/amounts.ts'
 import type { Claim } from '#domain/claim.ts'
-import { coolingOffCutoff } from '#domain/cooling-off.ts'
 import { sourceOf } from '#domain/payout-source.ts'
 import type { Run } from '#domain/run.ts'
-import { isLimited } from '#domain/run-limits.ts'
-import type { QueuedPage } from '#store/queued-page.ts'
+import { pagesOf } from '#store/pages-of.ts'
+import type { QueuedSelection } from '#store/queued-page.ts'
+import type { ClaimScope } from '#store/run-lists.ts'
 import type { NewTransfer } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
-import { CLAIMS_PER_PAGE } from './queued-claims.ts'
+import { judgePayment } from './judge-payment.ts'
 
-/** The reason why a payment of less than one base unit is not made. */
-export const LESS_THAN_ONE_UNIT = "The amount is less than the token's smallest unit"
+/** Returns the scope of a run over queued claims: every one, or those that were selected, or accepted by then. */
+export function claimScope(
+  scope: Partial<Pick<ClaimScope, 'claimIds' | 'acceptedBy' | 'judged'>> = {},
+): ClaimScope {
+  return { claimIds: null, acceptedBy: null, judged: null, ...scope, transferOf }
+}
 
 /**
- * Puts the owed payments on the run's list: every queued claim that is no longer cooling off and within the run's limits, or the unpaid
- * rows of its distribution. Debts that a payment recorded from the chain has settled are not owed any more, and those that it may have
- * settled fail. May be repeated after a crash: what is on the list stays as it is.
+ * Brings a run's list up to date, and adds nothing to it (the commit that began the run made it, see store/run-lists.ts): debts that a
+ * payment recorded from the chain has settled are not owed any more, and those that it may have settled fail. May be repeated after a
+ * crash.
  */
-export async function fillRun(
-  store: Pick<Store, 'runs' | 'takeOvers'>,
-  run: Run,
-  coolingOffMinutes = 0,
-): Promise<void> {
+export async function settleListed(store: Pick<Store, 'runs' | 'takeOvers'>, run: Run): Promise<void> {
   const source = sourceOf(run)
-  if (source.kind === 'claims') await addQueuedClaims(store, run, coolingOffMinutes)
-  else await store.runs.addDistribution(run.id, source.id)
   const debts = { claims: source.kind === 'claims', rows: source.kind === 'distribution' }
-  // Listed first: a payment on hold without a transaction counts as a debt only once it is on a list again.
   await store.takeOvers.settle(run, debts, run.startedAtMs)
   await store.takeOvers.withhold(run)
   await store.runs.sealList(run)
 }
 
-async function addQueuedClaims(
-  { runs }: Pick<Store, 'runs'>,
-  run: Run,
-  coolingOffMinutes: number,
-): Promise<void> {
-  // What a limited run has paid since makes no room for more.
-  if (isLimited(run) && run.transferCount > 0) return
-  const only = isLimited(run) ? { run: { id: run.id, isSelection: run.selectedCount !== null } } : undefined
-  const acceptedBy = coolingOffCutoff(run.startedAtMs, coolingOffMinutes)
-  let afterSeq: number | null = 0
-  while (afterSeq !== null) {
-    const page: QueuedPage = { afterSeq, limit: CLAIMS_PER_PAGE, acceptedBy, only }
-    afterSeq = await runs.addQueuedClaims(page, run, (claim) => transferOf(claim, run))
-  }
-}
-
 function transferOf(claim: Claim, run: Run): NewTransfer {
-  const { baseUnits, dustUA } = toBaseUnits(claim.amountUA, run.mintDecimals)
-  const failure = baseUnits === 0n ? LESS_THAN_ONE_UNIT : null
+  const amount = fitBaseUnits(claim.amountUA, run.mintDecimals)
+  const { baseUnits, dustUA } = amount ?? { baseUnits: NO_BASE_UNITS, dustUA: NO_DUST }
+  const failure = judgePayment({ baseUnits: amount && baseUnits })?.words ?? null
   return {
     claimId: claim.id,
     evmAddress: claim.evmAddress,
@@ -69,4 +51,19 @@ function transferOf(claim: Claim, run: Run): NewTransfer {
     paidTx: null,
     settledAtMs: null,
   }
+}
+
+export const CLAIMS_PER_PAGE = 1000
+
+/** Reads the queued claims, in order of arrival, page by page; only those submitted and corrected by then where a time is given, and only those that a limited run may take. */
+export function queuedClaims(
+  claims: Store['claims'],
+  acceptedBy: number | null = null,
+  only?: QueuedSelection,
+): AsyncGenerator<Claim[], void, void> {
+  return pagesOf(
+    0,
+    (afterSeq) => claims.pageOfQueued(afterSeq, CLAIMS_PER_PAGE, acceptedBy, only),
+    ({ seq }) => seq,
+  )
 }

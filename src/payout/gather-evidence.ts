@@ -1,4 +1,4 @@
-import type { SolanaRpc } from '#solana/solana-rpc.ts'
+import { RpcUnavailableError, type SolanaRpc } from '#solana/solana-rpc.ts'
 import type { JournaledAttempt } from '#store/journal.ts'
 import { type AttemptFacts, type ExpiryEvidence, isSignedAfter, type NodeView } from './attempt-machine.ts'
 import type { BalanceAnchor } from './explain-balance.ts'
@@ -8,6 +8,8 @@ import { explainReading, type SourceEntry, type SourceReader, type SourceReading
 export interface Examined {
   node: SolanaRpc
   secondNode: SolanaRpc | null
+  /** Nodes that stand still or lie behind: they prove no expiry, and contradict one by the transaction that they show. */
+  passedOver: readonly SolanaRpc[]
   source: SourceReader
   /** The source account's balance before any of these attempts was signed; null where it was never read. */
   anchor: BalanceAnchor | null
@@ -19,11 +21,28 @@ export interface Examined {
  */
 export async function gatherEvidence(
   attempts: readonly JournaledAttempt[],
-  { node, secondNode, source, anchor }: Examined,
+  { node, secondNode, passedOver, source, anchor }: Examined,
 ): Promise<ExpiryEvidence[]> {
   const views = await readViews(node, attempts, source, anchor)
   const second = secondNode ? await readViews(secondNode, attempts, source, anchor) : null
-  return views.map((view, index) => ({ node: view, secondNode: second?.[index] ?? null }))
+  const shown = await Promise.all(passedOver.map((each) => shownBy(each, attempts)))
+  return views.map((view, index) => ({
+    node: view,
+    secondNode: second?.[index] ?? null,
+    shownBy: passedOver.find((_, at) => shown[at]?.[index])?.name ?? null,
+  }))
+}
+
+/** Tells of each attempt whether a node shows its transaction; of none where it does not answer. */
+async function shownBy(node: SolanaRpc, attempts: readonly JournaledAttempt[]): Promise<boolean[]> {
+  const signatures = attempts.map(({ signature }) => signature)
+  try {
+    const { statuses } = await node.signatureStatuses(signatures, { searchHistory: true })
+    return statuses.map((status) => status !== null)
+  } catch (error) {
+    if (error instanceof RpcUnavailableError) return []
+    throw error
+  }
 }
 
 /**

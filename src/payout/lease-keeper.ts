@@ -1,6 +1,8 @@
 import type { LeaseRow, LeaseStore } from '#store/leases.ts'
 import type { Clock } from './clock.ts'
-import { LEASE_TTL_MS } from './lease-ttl.ts'
+
+/** The time for which a wallet stays leased to an owner that does not renew (docs/decisions/005). */
+export const LEASE_TTL_MS = 5_000
 
 /** The interval at which a lease is renewed during long work. */
 const RENEW_EVERY_MS = LEASE_TTL_MS / 3
@@ -23,11 +25,25 @@ export class LeaseKeeper {
   readonly #clock: Clock
   readonly #owner: string
   readonly #observed = new Map<string, Observation>()
+  /** The leases as this process first saw them, or as it gives them back; null where there was none. */
+  readonly #noted = new Map<string, Pick<LeaseRow, 'fence' | 'expiresAtMs'> | null>()
+  readonly #changedHands = new Set<string>()
 
   constructor(leases: LeaseStore, clock: Clock, owner: string) {
     this.#leases = leases
     this.#clock = clock
     this.#owner = owner
+  }
+
+  /** Notes a lease as it is, once: an owner that neither renews nor releases it from here on signs nothing any more. */
+  async note(name: string): Promise<void> {
+    if (this.#noted.has(name)) return
+    this.#noted.set(name, (await this.#leases.find(name)) ?? null)
+  }
+
+  /** Returns true, once, where another process may have signed since this one noted the lease or last held it. */
+  takeChangeOfHands(name: string): boolean {
+    return this.#changedHands.delete(name)
   }
 
   /**
@@ -40,7 +56,7 @@ export class LeaseKeeper {
     const lease = await leases.find(name)
     if (!lease || lease.expiresAtMs === 0 || lease.owner === this.#owner) {
       const fence = await leases.acquireFree(name, this.#owner, this.#clock.now(), LEASE_TTL_MS)
-      return fence === null ? null : this.#taken(name, fence)
+      return fence === null ? null : this.#taken(name, lease, fence)
     }
     const seen = this.#observed.get(name)
     if (seen?.lease.fence !== lease.fence || seen.lease.expiresAtMs !== lease.expiresAtMs) {
@@ -49,7 +65,7 @@ export class LeaseKeeper {
     }
     if (this.#clock.monotonicMs() - seen.sinceMs < LEASE_TTL_MS) return null
     const takenOver = await leases.takeOver(lease, this.#owner, this.#clock.now(), LEASE_TTL_MS)
-    return takenOver === null ? null : this.#taken(name, takenOver)
+    return takenOver === null ? null : this.#taken(name, lease, takenOver)
   }
 
   /**
@@ -90,8 +106,14 @@ export class LeaseKeeper {
     return this.#leases.release(name, fence)
   }
 
-  #taken(name: string, fence: number): number {
+  #taken(name: string, lease: LeaseRow | undefined, fence: number): number {
     this.#observed.delete(name)
+    // Between the look and the taking another may have held it.
+    const isAsSeen = fence === (lease?.fence ?? 0) + 1
+    const noted = this.#noted.get(name)
+    const isAsNoted = noted?.fence === lease?.fence && noted?.expiresAtMs === lease?.expiresAtMs
+    if (!isAsSeen || !(isAsNoted || lease?.owner === this.#owner)) this.#changedHands.add(name)
+    this.#noted.set(name, { fence, expiresAtMs: 0 })
     return fence
   }
 }

@@ -2,8 +2,7 @@ import { type Address, getAddressDecoder } from '@solana/kit'
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import { expect, test } from 'vitest'
 import { RpcUnavailableError, type SolanaRpc } from '#solana/solana-rpc.ts'
-import { type LookUpTerms, lookUpRecipients } from './look-up-recipients.ts'
-import { createRecipientCache } from './recipient-cache.ts'
+import { createRecipientCache, type LookUpTerms, lookUpRecipients } from './look-up-recipients.ts'
 import { OtherClusterError } from './with-genesis-check.ts'
 
 const wallets = Array.from({ length: 1_200 }, (_, index) => addressOf(index))

@@ -2,7 +2,8 @@ import type { Address } from '@solana/kit'
 import type { Mint } from '#solana/mint.ts'
 import { inspectRecipients, type Recipient } from '#solana/recipients.ts'
 import type { SolanaRpc } from '#solana/solana-rpc.ts'
-import type { RecipientCache } from './recipient-cache.ts'
+import type { Clock } from './clock.ts'
+import type { FailoverRpc } from './failover-rpc.ts'
 import { assertGenesisHash } from './with-genesis-check.ts'
 
 /** Two accounts each: as many as fit one request. */
@@ -75,4 +76,117 @@ async function inspectAll(
   }
   await Promise.all(Array.from({ length: REQUESTS_AT_ONCE }, inspectRest))
   return inspected
+}
+
+/** The time for which estimates use a recipient's state. Before anything is signed it is read anew. */
+const KEPT_MS = 10 * 60_000
+
+/** More than the estimates of both senders look up. */
+const KEPT_RECIPIENTS = 100_000
+
+/** The cluster and the mint that a recipient was looked up for. */
+export interface RecipientScope {
+  genesisHash: string
+  mint: Pick<Mint, 'address' | 'tokenProgram'>
+}
+
+/** Caches the state of recipients, for estimates alone. Nothing is signed by it. */
+export interface RecipientCache {
+  /** Returns undefined when it was not looked up, or too long ago. */
+  find(scope: RecipientScope, wallet: Address): Recipient | undefined
+  keep(scope: RecipientScope, recipients: readonly Recipient[]): void
+  /** Counts how often something was kept: equal while nothing new is known. */
+  timesKept(): number
+}
+
+/** Remembers recipients from one estimate to the start and the preflight after it, by a clock that never jumps. */
+export function createRecipientCache({ monotonicMs }: Pick<Clock, 'monotonicMs'>): RecipientCache {
+  let times = 0
+  const seen = new Map<string, { recipient: Recipient; atMs: number }>()
+  return {
+    find(scope, wallet) {
+      const entry = seen.get(keyOf(scope, wallet))
+      return entry && monotonicMs() - entry.atMs < KEPT_MS ? entry.recipient : undefined
+    },
+
+    keep(scope, recipients) {
+      const atMs = monotonicMs()
+      if (recipients.length > 0) times += 1
+      for (const recipient of recipients) {
+        const key = keyOf(scope, recipient.wallet)
+        // The oldest come first.
+        seen.delete(key)
+        seen.set(key, { recipient, atMs })
+        if (seen.size > KEPT_RECIPIENTS) seen.delete(seen.keys().next().value ?? '')
+      }
+    },
+
+    timesKept: () => times,
+  }
+}
+
+function keyOf({ genesisHash, mint }: RecipientScope, wallet: Address): string {
+  return `${genesisHash} ${mint.tokenProgram} ${mint.address} ${wallet}`
+}
+
+/** Two accounts each: as many as fit one request. */
+export const LOOK_AHEAD = 50
+
+/** The greatest age of an answer that is signed by. The simulation of the transaction shows later changes. */
+const USABLE_FOR_MS = 30_000
+
+interface Looked {
+  recipient: Recipient
+  atMs: number
+}
+
+/** Looks recipients up before anything is signed for them, with those of the next batches in the same request. */
+export class RecipientLookAhead {
+  readonly #reader: FailoverRpc
+  readonly #mint: Mint
+  readonly #clock: Clock
+  readonly #looked = new Map<Address, Looked>()
+
+  constructor(reader: FailoverRpc, mint: Mint, clock: Clock) {
+    this.#reader = reader
+    this.#mint = mint
+    this.#clock = clock
+  }
+
+  /** Returns the recipients of `wanted`, in their order; `next` are those of the next batches. */
+  async look(wanted: readonly Address[], next: readonly Address[]): Promise<Recipient[]> {
+    const missing = wanted.filter((wallet) => !this.#isFresh(wallet))
+    if (missing.length > 0) {
+      const ahead = next.filter((wallet) => !this.#isFresh(wallet))
+      const asked = [...new Set([...missing, ...ahead])].slice(0, Math.max(missing.length, LOOK_AHEAD))
+      await this.#ask(asked)
+    }
+    return wanted.map((wallet) => {
+      const looked = this.#looked.get(wallet)
+      if (!looked) throw new Error('A recipient was not looked up')
+      return looked.recipient
+    })
+  }
+
+  /** Forgets recipients, after a transaction's result contradicted their state. */
+  forget(wallets: readonly Address[]): void {
+    for (const wallet of wallets) this.#looked.delete(wallet)
+  }
+
+  async #ask(wallets: readonly Address[]): Promise<void> {
+    const recipients = await this.#reader.read(
+      (node) => inspectRecipients(node, this.#mint, wallets),
+      (found) => found.some(({ payable }) => !payable),
+    )
+    const atMs = this.#clock.monotonicMs()
+    for (const [wallet, { atMs: seenMs }] of this.#looked) {
+      if (atMs - seenMs > USABLE_FOR_MS) this.#looked.delete(wallet)
+    }
+    for (const recipient of recipients) this.#looked.set(recipient.wallet, { recipient, atMs })
+  }
+
+  #isFresh(wallet: Address): boolean {
+    const looked = this.#looked.get(wallet)
+    return looked !== undefined && this.#clock.monotonicMs() - looked.atMs <= USABLE_FOR_MS
+  }
 }

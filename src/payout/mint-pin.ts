@@ -1,6 +1,7 @@
-import { PortalError } from '#domain/portal-error.ts'
+import { type ErrorCode, PortalError } from '#domain/portal-error.ts'
 import type { Sender } from '#domain/sender.ts'
-import { type Mint, TOKEN_2022_PROGRAM_ADDRESS, tokenAccountBytesOf } from '#solana/mint.ts'
+import { type Mint, readMint, TOKEN_2022_PROGRAM_ADDRESS, tokenAccountBytesOf } from '#solana/mint.ts'
+import type { SolanaRpc } from '#solana/solana-rpc.ts'
 
 /** A mint as it was when its sender was configured. */
 export type PinnedMint = Pick<Sender, 'mintAddress' | 'mintDecimals' | 'tokenProgram' | 'mintExtensions'>
@@ -46,4 +47,25 @@ function programName({ tokenProgram }: Mint): string {
 
 function without(names: readonly string[], others: readonly string[]): string[] {
   return names.filter((name) => !others.includes(name))
+}
+
+/** The problems that a mint may have when it is read again. It had none when the sender was configured. */
+const MINT_PROBLEMS: readonly ErrorCode[] = ['mint_not_found', 'unsupported_mint', 'mint_changed']
+
+/**
+ * Finds the problem of a mint as it is on the chain; null where it is the one that was pinned. Throws
+ * RpcUnavailableError.
+ */
+export async function findMintProblem(
+  node: SolanaRpc,
+  mintAddress: string,
+  pinned: PinnedMint,
+): Promise<PortalError | null> {
+  try {
+    assertMintPinned(await readMint(node, mintAddress), pinned)
+    return null
+  } catch (error) {
+    if (error instanceof PortalError && MINT_PROBLEMS.includes(error.code)) return error
+    throw error
+  }
 }

@@ -12,8 +12,8 @@ import type { Clock } from './clock.ts'
 import { explainFailure } from './explain-failure.ts'
 import { factsOf } from './gather-evidence.ts'
 import { memoOf } from './memo.ts'
-import { newAttempt } from './new-attempt.ts'
 import type { SendingWallet } from './sending-wallet.ts'
+import { newAttempt } from './sign-batch.ts'
 
 export interface MarkerParts {
   store: Pick<Store, 'journal'>

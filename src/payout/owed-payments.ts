@@ -1,55 +1,68 @@
-import { AmountSyntaxError, type TokenAmount, toBaseUnits } from '#domain/amounts.ts'
+import { fitBaseUnits, NO_BASE_UNITS, NO_DUST } from '#domain/amounts.ts'
 import type { Claim } from '#domain/claim.ts'
+import type { EvmAddress } from '#domain/evm-address.ts'
 import type { Payment } from '#domain/payment.ts'
 import type { PayoutSource } from '#domain/payout-source.ts'
-import { PortalError } from '#domain/portal-error.ts'
-import {
-  NO_LIMITS,
-  type RunBudget,
-  type RunLimits,
-  takeWithin,
-  type WithinBudget,
-} from '#domain/run-limits.ts'
+import { NO_LIMITS, type RunBudget, type RunLimits, takeWithin } from '#domain/run-limits.ts'
 import type { Transfer } from '#domain/transfer.ts'
+import type { TokenKey } from '#store/debts.ts'
 import { pagesOf } from '#store/pages-of.ts'
 import type { Store } from '#store/store.ts'
-import { queuedClaims } from './queued-claims.ts'
+import { queuedClaims } from './fill-run.ts'
+import { judgePayment, type Objection, type PaymentFacts } from './judge-payment.ts'
+import type { PaymentAuthorization } from './payment-authorization.ts'
 
 const TRANSFERS_PER_PAGE = 1000
 
-/** Payments page by page, read anew by each iteration: each node that is tried iterates over them. */
-export type OwedPayments = AsyncIterable<Payment[]>
-
-/**
- * Reads the owed payments of a source: every queued claim that was accepted by that time, or those that a run with these limits would
- * take, or the unpaid rows of a distribution.
- * Throws amount_exceeds_u64.
- */
-export function owedPayments(
-  { claims, distributions }: Pick<Store, 'claims' | 'distributions'>,
-  source: PayoutSource,
-  mintDecimals: number,
-  acceptedBy: number | null = null,
-  limits: RunLimits | null = null,
-): OwedPayments {
-  return source.kind === 'claims'
-    ? queuedPayments(claims, mintDecimals, acceptedBy, limits)
-    : distributionPayments(distributions, source.id)
+/** A payment owed, with the records' objection to it: null where only its recipient's account may still stand in the way. */
+export interface OwedPayment extends Payment {
+  objection: Objection | null
 }
 
-function queuedPayments(
-  claims: Store['claims'],
-  mintDecimals: number,
-  acceptedBy: number | null,
-  limits: RunLimits | null,
-): OwedPayments {
+/** Payments page by page, read anew by each iteration: each node that is tried iterates over them. */
+export type OwedPayments = AsyncIterable<OwedPayment[]>
+
+export interface OwedParts {
+  store: Pick<Store, 'claims' | 'distributions' | 'denyList' | 'holds'>
+  authorization: PaymentAuthorization
+}
+
+/** The owed payments that a run would take. */
+export interface OwedTerms {
+  token: TokenKey
+  /** Claims that were submitted, and corrected, no later than this; null for all. */
+  acceptedBy: number | null
+  /** The limits of a limited run; null where it takes all. */
+  limits: RunLimits | null
+}
+
+/** A payment before it is judged, and its transfer so far where there is one. */
+interface Unjudged extends Omit<Payment, 'baseUnits' | 'dustUA'> {
+  amount: Pick<Transfer, 'baseUnits' | 'dustUA'> | null
+  evmAddress: EvmAddress | null
+  transfer: Transfer | undefined
+}
+
+/**
+ * Reads the owed payments of a source, each with the records' objection to it: every queued claim that was accepted by that time, or
+ * those that a run with these limits would take, or the unpaid rows of a distribution.
+ */
+export function owedPayments(parts: OwedParts, source: PayoutSource, terms: OwedTerms): OwedPayments {
+  return source.kind === 'claims'
+    ? queuedPayments(parts, terms)
+    : distributionPayments(parts, source.id, terms.token)
+}
+
+function queuedPayments(parts: OwedParts, { token, acceptedBy, limits }: OwedTerms): OwedPayments {
   return readAnew(async function* () {
     const { maxPayments, maxBaseUnits, claimIds } = limits ?? NO_LIMITS
     const only = limits ? { claimIds: claimIds ?? undefined } : undefined
     let budget: RunBudget = { payments: maxPayments, baseUnits: maxBaseUnits }
-    for await (const page of queuedClaims(claims, acceptedBy, only)) {
-      const payments = page.map((claim) => paymentFor(claim, mintDecimals))
-      const { taken, left }: WithinBudget<Payment> = takeWithin(budget, payments)
+    for await (const page of queuedClaims(parts.store.claims, acceptedBy, only)) {
+      const transfers = await parts.store.holds.unsettledOf(page.map(({ id }) => id))
+      const byClaim = new Map(transfers.map((transfer) => [transfer.claimId, transfer]))
+      const unjudged = page.map((claim) => ofClaim(claim, byClaim.get(claim.id), token.mintDecimals))
+      const { taken, left } = takeWithin(budget, await judge(parts, unjudged, token))
       yield taken
       if (left === null) return
       budget = left
@@ -57,53 +70,84 @@ function queuedPayments(
   })
 }
 
-function paymentFor(claim: Claim, mintDecimals: number): Payment {
-  return {
-    recipient: claim.solAddress,
-    ...owedIn(claim, mintDecimals),
-    claimId: claim.id,
-    rowNumber: null,
-  }
+function ofClaim(claim: Claim, transfer: Transfer | undefined, mintDecimals: number): Unjudged {
+  const { id, solAddress, evmAddress, amountUA } = claim
+  const amount = fitBaseUnits(amountUA, mintDecimals)
+  return { recipient: solAddress, amount, claimId: id, rowNumber: null, evmAddress, transfer }
 }
 
-function distributionPayments(distributions: Store['distributions'], id: string): OwedPayments {
+function distributionPayments(parts: OwedParts, id: string, token: TokenKey): OwedPayments {
   return readAnew(async function* () {
-    const transfers = await distributions.transfers(id)
-    yield transfers.filter(({ state }) => state === 'queued' || state === 'failed').map(paymentOf)
+    const transfers = await parts.store.distributions.transfers(id)
+    const unpaid = transfers.filter(({ state }) => state !== 'paid' && state !== 'left_out')
+    yield await judge(parts, unpaid.map(ofTransfer), token)
   })
 }
 
-/** Reads the payments on a run's list that are still owed, without those under way. */
-export function runPayments(journal: Store['journal'], runId: number): OwedPayments {
+/** Reads the payments on a run's list that are still owed, without those under way, each with the deny list's objection to it. */
+export function runPayments(store: Pick<Store, 'journal' | 'denyList'>, runId: number): OwedPayments {
   return readAnew(async function* () {
     const pages = pagesOf(
       0,
-      (afterId) => journal.pageOfQueued(runId, afterId, TRANSFERS_PER_PAGE),
+      (afterId) => store.journal.pageOfQueued(runId, afterId, TRANSFERS_PER_PAGE),
       ({ id }) => id,
     )
-    for await (const page of pages) yield page.map(paymentOf)
+    for await (const page of pages) yield await judgeQueued(store, page.map(ofTransfer))
   })
 }
 
-function readAnew(pages: () => AsyncIterator<Payment[]>): OwedPayments {
+function readAnew(pages: () => AsyncIterator<OwedPayment[]>): OwedPayments {
   return { [Symbol.asyncIterator]: pages }
 }
 
-function paymentOf(transfer: Transfer): Payment {
-  return {
-    recipient: transfer.recipient,
-    baseUnits: transfer.baseUnits,
-    dustUA: transfer.dustUA,
-    claimId: transfer.claimId,
-    rowNumber: transfer.rowNumber,
-  }
+function ofTransfer(transfer: Transfer): Unjudged {
+  const { recipient, claimId, rowNumber, evmAddress } = transfer
+  return { recipient, amount: transfer, claimId, rowNumber, evmAddress, transfer }
 }
 
-function owedIn({ id, amountUA }: Claim, mintDecimals: number): TokenAmount {
-  try {
-    return toBaseUnits(amountUA, mintDecimals)
-  } catch (error) {
-    if (error instanceof AmountSyntaxError) throw new PortalError('amount_exceeds_u64', { id })
-    throw error
-  }
+/** Judges payments, some of which may be under way, undecided, or held back by an earlier run: of those it is asked anew what is wrong. */
+async function judge(
+  { store, authorization }: OwedParts,
+  payments: readonly Unjudged[],
+  token: TokenKey,
+): Promise<OwedPayment[]> {
+  const onHold = payments.flatMap(({ transfer }) => (transfer?.state === 'hold' ? [transfer.id] : []))
+  const signed = await store.holds.signedAmong(onHold)
+  const isHeldBack = ({ transfer }: Unjudged) => transfer?.state === 'hold' && !signed.has(transfer.id)
+  const listedAnew = payments.filter(isHeldBack).flatMap((payment) => listAgain(payment, token))
+  const unauthorized = await authorization.check(listedAnew, token)
+  return judgeQueued(store, payments, ({ transfer }) => {
+    if (transfer?.state === 'in_flight') return { underWay: 'in_flight' }
+    if (transfer?.state !== 'hold') return {}
+    return signed.has(transfer.id) ? { underWay: 'hold' } : { unauthorized: unauthorized.get(transfer.id) }
+  })
+}
+
+/** A payment that was held back, as the next run puts it on its list. */
+function listAgain({ transfer, amount, recipient }: Unjudged, token: TokenKey): Transfer[] {
+  if (!transfer || !amount) return []
+  const { mintAddress, mintDecimals, genesisHash } = token
+  const { baseUnits, dustUA } = amount
+  return [{ ...transfer, recipient, baseUnits, dustUA, mintAddress, mintDecimals, genesisHash }]
+}
+
+async function judgeQueued(
+  { denyList }: Pick<Store, 'denyList'>,
+  payments: readonly Unjudged[],
+  factsOf: (payment: Unjudged) => Pick<PaymentFacts, 'underWay' | 'unauthorized'> = () => ({}),
+): Promise<OwedPayment[]> {
+  const parties = payments.flatMap(({ recipient, evmAddress }) =>
+    evmAddress === null ? [recipient] : [recipient, evmAddress],
+  )
+  const denied = new Map((await denyList.among(parties)).map((entry) => [entry.address, entry]))
+  return payments.map((payment) => {
+    const { recipient, evmAddress, claimId, rowNumber, amount } = payment
+    const objection = judgePayment({
+      ...factsOf(payment),
+      baseUnits: amount === null ? null : amount.baseUnits,
+      denied: denied.get(recipient) ?? (evmAddress === null ? undefined : denied.get(evmAddress)),
+    })
+    const { baseUnits, dustUA } = amount ?? { baseUnits: NO_BASE_UNITS, dustUA: NO_DUST }
+    return { recipient, baseUnits, dustUA, claimId, rowNumber, objection }
+  })
 }

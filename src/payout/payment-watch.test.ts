@@ -3,6 +3,7 @@ import type { HistoryEntry, SolanaRpc } from '#solana/solana-rpc.ts'
 import { addressNamed } from '../../test/harness/plain.ts'
 import { FailoverRpc } from './failover-rpc.ts'
 import { PaymentWatch } from './payment-watch.ts'
+import { TransactionReader } from './transaction-reader.ts'
 
 const GENESIS = 'the hash of the right cluster'
 const ANCHOR_SLOT = 100
@@ -16,7 +17,10 @@ let history: HistoryEntry[] = []
 let asked: string[] = []
 /** Lists the entries that were read one by one: they show down to which slot the history was read. */
 let read: string[] = []
+/** The memos in the bytes of those that have another than a Ferry's. */
+let memos = new Map<string, string>()
 beforeEach(() => {
+  memos = new Map()
   nowMs = 0
   genesis = GENESIS
   history = []
@@ -54,29 +58,41 @@ const node = {
       { tokenAccount: 'source', owner: 'wallet', baseUnits: -5n },
       { tokenAccount: 'other', owner: 'somebody', baseUnits: 5n },
     ]
-    return { slot: 1, error: null, signers: ['wallet'], memo: 'ferry:x', movements }
+    return {
+      slot: 1,
+      error: null,
+      signers: ['wallet'],
+      memo: memos.get(signature) ?? 'ferry:x',
+      movements,
+      absentBefore: [],
+    }
   },
 } satisfies Partial<Record<keyof SolanaRpc, unknown>> as unknown as SolanaRpc
 
 function watch(): PaymentWatch {
   const clock = { now: () => 0, monotonicMs: () => nowMs, sleep: async () => {} }
   const isOwn = (signature: string) => signature.startsWith('own')
+  const account = {
+    genesisHash: GENESIS,
+    walletAddress: addressNamed('wallet'),
+    mintAddress: addressNamed('mint'),
+    sourceTokenAccount: addressNamed('source'),
+  }
   return new PaymentWatch({
     clock,
     reader: new FailoverRpc({ senders: [node], second: null, genesisHash: GENESIS, clock }),
     store: {
-      journal: { signedBy: async (_run: number, of: readonly string[]) => new Set(of.filter(isOwn)) },
+      journal: {
+        signedBy: async (_run: number, of: readonly string[]) => new Set(of.filter(isOwn)),
+        findAccounted: async (of: readonly string[]) => new Set(of.filter(isOwn)),
+      },
       knownTransactions: {
         among: async (_genesis: string, of: readonly string[]) => new Set(of.filter(isOwn)),
         paidBy: async () => [],
       },
     } as never,
-    account: {
-      genesisHash: GENESIS,
-      walletAddress: addressNamed('wallet'),
-      mintAddress: addressNamed('mint'),
-      sourceTokenAccount: addressNamed('source'),
-    },
+    account,
+    transactions: new TransactionReader(account, () => nowMs),
     runId: 1,
     sinceSlot: ANCHOR_SLOT,
   })
@@ -143,4 +159,32 @@ test('a history in several answers is not verified by a transaction in one of th
   await lookAt(15_000, watched)
   await lookAt(18_000, watched)
   expect(asked).toContain('genesisHash')
+})
+
+const spam = (name: string, slot: number) => {
+  memos.set(name, 'spam')
+  return entry(name, slot, null)
+}
+
+test('a transaction without a memo is not read where the index shows the memo of an older one of ours', async () => {
+  const watched = watch()
+  history = [spam('newer', 130), entry('own1', 120), spam('older', 110), FUNDING]
+  expect(await lookAt(15_000, watched)).toBeNull()
+  expect(read).toEqual(['older'])
+})
+
+test('where the index lacks the memo of one of ours, every transaction without a memo is read', async () => {
+  const watched = watch()
+  history = [spam('newer', 130), entry('own2', 125, null), entry('own1', 120), FUNDING]
+  expect(await lookAt(15_000, watched)).toBeNull()
+  expect(read).toEqual(['newer'])
+})
+
+test('a transaction that two looks show is read once', async () => {
+  const watched = watch()
+  history = [entry('own1', 120, null), spam('one', 110), FUNDING]
+  expect(await lookAt(15_000, watched)).toBeNull()
+  history = [entry('own2', 140, null), spam('two', 130), ...history]
+  expect(await lookAt(30_000, watched)).toBeNull()
+  expect(read).toEqual(['one', 'two'])
 })

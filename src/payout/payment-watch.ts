@@ -2,8 +2,9 @@ import type { SolanaRpc } from '#solana/solana-rpc.ts'
 import type { Store } from '#store/store.ts'
 import type { Clock } from './clock.ts'
 import type { FailoverRpc } from './failover-rpc.ts'
+import type { TransactionReader } from './transaction-reader.ts'
 import { type UnknownPayments, unknownPaymentsIn } from './unknown-payments.ts'
-import { type PayingAccount, readHistory } from './wallet-history.ts'
+import { lacksTransaction, type PayingAccount, readHistory } from './wallet-history.ts'
 
 /**
  * The interval at which a paying run checks whether another Ferry, with its own records, pays from the same
@@ -22,6 +23,8 @@ export interface WatchParts {
   reader: FailoverRpc
   clock: Pick<Clock, 'monotonicMs'>
   account: PayingAccount
+  /** Keeps what was read before. */
+  transactions: TransactionReader
   runId: number
   /** The slot of the balance that the run started from. */
   sinceSlot: number
@@ -57,11 +60,11 @@ export class PaymentWatch {
    * Returns the payments that the records lack; null where there are none, or the next check is not due.
    * Throws RpcUnavailableError.
    */
-  async look(): Promise<UnknownPayments | null> {
+  async look(signal?: AbortSignal): Promise<UnknownPayments | null> {
     const { reader, clock } = this.#parts
     if (clock.monotonicMs() < this.#lookAtMs) return null
     this.#lookAtMs = clock.monotonicMs() + LOOK_EVERY_MS
-    const { unknown, ownSlot } = await reader.read((node) => this.#ask(node))
+    const { unknown, ownSlot } = await reader.read((node) => this.#ask(node, signal))
     if (unknown.payments === 0 && ownSlot !== null) return this.#sawUpTo(ownSlot)
     if (unknown.payments === 0 && !this.#isUnproven) {
       this.#isUnproven = true
@@ -70,7 +73,7 @@ export class PaymentWatch {
     }
     const sure = await reader.readSurely(async (node) => ({
       slot: (await node.finalizedPosition()).slot,
-      found: await this.#ask(node),
+      found: await this.#ask(node, signal),
     }))
     this.#sawUpTo(sure.slot)
     return sure.found.unknown.payments > 0 ? sure.found.unknown : null
@@ -82,14 +85,19 @@ export class PaymentWatch {
     return null
   }
 
-  async #ask(node: SolanaRpc): Promise<Look> {
-    const { store, account, runId } = this.#parts
-    const { entries, isOneAnswer } = await readHistory(node, account, { sinceSlot: this.#slots.before })
-    const signatures = entries.map(({ signature }) => signature)
+  async #ask(node: SolanaRpc, signal: AbortSignal | undefined): Promise<Look> {
+    const { store, account, runId, transactions } = this.#parts
+    const { entries, isOneAnswer } = await readHistory(node, account, {
+      sinceSlot: this.#slots.before,
+      ownAmong: (signatures) => store.journal.findAccounted(signatures),
+    })
+    const signatures = entries.filter(({ failed }) => !failed).map(({ signature }) => signature)
     const own = await store.journal.signedBy(runId, signatures)
     const newest = entries.find(({ signature }) => own.has(signature))
+    const unknown = await unknownPaymentsIn(node, store, account, entries, { transactions, signal })
+    if (unknown.payments === 0 && unknown.unshown.length > 0) throw lacksTransaction(node)
     return {
-      unknown: await unknownPaymentsIn(node, store, account, { entries }),
+      unknown,
       ownSlot: isOneAnswer && newest ? newest.slot : null,
     }
   }

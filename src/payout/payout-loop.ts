@@ -1,18 +1,18 @@
 import type { RunState } from '#domain/payout-states.ts'
 import type { Run } from '#domain/run.ts'
+import type { Transfer } from '#domain/transfer.ts'
 import { priorityPrice } from '#solana/fees.ts'
-import { type LatestBlockhash, RpcUnavailableError } from '#solana/solana-rpc.ts'
+import { RpcUnavailableError } from '#solana/solana-rpc.ts'
 import type { TransactionFormat } from '#solana/transaction-format.ts'
 import { JournalConflictError, type PlannedAttempt } from '#store/journal.ts'
 import type { LeaseTerm } from '#store/leases.ts'
 import type { Store } from '#store/store.ts'
 import { BatchesAhead } from './batches-ahead.ts'
-import { BlockhashSource } from './blockhash-source.ts'
+import { BlockhashSource, type SigningBlockhash } from './blockhash-source.ts'
 import { Canary } from './canary.ts'
 import type { Clearance, SigningClearance } from './clearance.ts'
-import type { Clock } from './clock.ts'
+import { type Clock, inTime } from './clock.ts'
 import { configurationOf } from './configuration-of.ts'
-import { describeUnpaid } from './describe-unpaid.ts'
 import { FeeSource } from './fee-source.ts'
 import { holdUnauthorized } from './hold-unauthorized.ts'
 import type { LeaseKeeper } from './lease-keeper.ts'
@@ -21,21 +21,21 @@ import type { PassOutcome } from './pass-outcome.ts'
 import type { PaymentAuthorization } from './payment-authorization.ts'
 import type { PreparedBatch } from './prepare-batch.ts'
 import type { RunEnding, RunOutcome } from './run-outcome.ts'
+import { describeUnpaid } from './run-outcome.ts'
 import { RunStatusWriter } from './run-status-writer.ts'
 import { RunStoppedError, runUntilStopped } from './run-until-stopped.ts'
 import type { SendingWallet } from './sending-wallet.ts'
 import { AttemptSettler } from './settle-attempts.ts'
 import { DEFAULT_SETTLING_TERMS, type SettlingTerms } from './settling-terms.ts'
-import { signBatch } from './sign-batch.ts'
-import type { SigningTerms } from './signing-terms.ts'
-import { StatusPace } from './status-pace.ts'
-import { StuckWatch } from './stuck-watch.ts'
+import { type BatchTerms, signBatch } from './sign-batch.ts'
+import type { SignedPayments } from './signed-payments.ts'
+import { StatusPace, StuckWatch } from './status-pace.ts'
 import { STUCK, waitingForNode } from './waiting-for-node.ts'
 
 /** The number of payments rejected for unknown reasons, one after another, after which the run stops. */
 const UNEXPLAINED_IN_A_ROW = 3
 
-/** The longest that a turn of a run that stops waits for its clearance: what is under way is settled in between. */
+/** The longest that a turn waits for its clearance: what is under way is settled, and a stop heeded, in between. */
 const CLEARED_WITHIN_MS = 2_000
 
 /** The time in which a marker lands and the history shows it; what it would prove stays on hold otherwise. */
@@ -48,6 +48,8 @@ export interface PayoutParts {
   leases: LeaseKeeper
   authorization: PaymentAuthorization
   clearance: SigningClearance
+  /** The payments that this process has signed. */
+  signed: SignedPayments
   /** The time between two turns. */
   pollMs: number
   terms?: SettlingTerms
@@ -83,8 +85,10 @@ export class PayoutLoop {
   #sending: Promise<unknown> = Promise.resolve()
   #hasSent = false
   #signal: AbortSignal = new AbortController().signal
-  /** The clearance that is being asked for: it takes longer than a turn where the wallet's history is long. */
-  #asking: Promise<Clearance> | null = null
+  /** The clearance that is being asked for, and since when: it takes many turns where the wallet's history is long. */
+  #asking: { sinceMs: number; answer: Promise<Clearance> } | null = null
+  /** Ends what is read beside the turns when the run does. */
+  readonly #ended = new AbortController()
   /** The proof of what is on hold, begun at the end of the run. */
   #proof: { untilMs: number; hasMarker: boolean } | null = null
 
@@ -101,11 +105,12 @@ export class PayoutLoop {
       clock,
       genesisHash: wallet.genesisHash,
       walletAddress: wallet.signer.address,
+      signed: parts.signed,
       terms: parts.terms ?? DEFAULT_SETTLING_TERMS,
     })
     this.#ahead = new BatchesAhead(parts, run.delayMs)
     this.#fees = new FeeSource(wallet.reader, wallet.sourceTokenAccount, clock)
-    this.#statuses = new StatusPace(clock, pollMs)
+    this.#statuses = new StatusPace(clock, wallet.reader.slots, pollMs)
     this.#lease = { name: wallet.signer.address, fence }
     this.#status = new RunStatusWriter(store.runs, clock, run, this.#lease)
   }
@@ -124,6 +129,7 @@ export class PayoutLoop {
       }
       return 'interrupted'
     } finally {
+      this.#ended.abort()
       await this.#sending
     }
   }
@@ -137,6 +143,7 @@ export class PayoutLoop {
 
   async #tolerantTurn(): Promise<RunOutcome | 'going on'> {
     this.#hasSent = false
+    this.#parts.wallet.reader.compareNodes()
     try {
       return await this.#turn()
     } catch (error) {
@@ -168,10 +175,9 @@ export class PayoutLoop {
     if (this.#silent) await this.#status.setWaiting(waitingForNode(this.#silent))
     const clearance = await this.#clearance(run)
     if (clearance.kind !== 'clear') return 'going on'
-    const sent = this.#ending ? 'nothing' : await this.#sendDue(clearance.terms)
+    const sent = this.#ending ? 'nothing' : await this.#sendDue()
     if (sent === 'all done' && outcome && inFlight === 0 && !(await this.#isProving(outcome))) {
-      const { hold, failed } = await store.runs.transferCounts(run.id)
-      return this.#finish('completed', describeUnpaid(hold, failed))
+      return this.#finish('completed', describeUnpaid(await store.runs.progress(run.id)))
     }
     this.#hasSent = sent === 'sent'
     if (this.#hasSent) {
@@ -185,7 +191,14 @@ export class PayoutLoop {
   async #noteProgress(inFlight: number, outcome: PassOutcome | null): Promise<void> {
     if (this.#stuck.isStuck(inFlight, outcome)) await this.#status.setWaiting(STUCK)
     else if (this.#lacksMarkerFee) await this.#status.setWaiting(WAITING_FOR_SOL)
-    else if (!this.#silent) await this.#status.setPaying()
+    else if (!this.#silent) await this.#noteNodes()
+  }
+
+  /** Names a node that is not to be read from, or lacks a help. The run pays on unless no other can be read in its place. */
+  async #noteNodes(): Promise<void> {
+    const { fault } = this.#parts.wallet.reader
+    if (fault && !fault.isReplaced) await this.#status.setWaiting(fault.words)
+    else await this.#status.setPaying(fault?.words ?? this.#fees.untold)
   }
 
   async #finish(state: RunState, message: string | null): Promise<RunOutcome> {
@@ -197,6 +210,7 @@ export class PayoutLoop {
   /** Settles attempts under way, at the pace of the cluster's slots. */
   async #settle(): Promise<'not looked' | { outcome: PassOutcome | null; inFlight: number }> {
     const { store, wallet } = this.#parts
+    wallet.reader.slots.refresh()
     if (!this.#statuses.isDue() && (await store.journal.isAnyInFlight(wallet.genesisHash))) {
       return this.#ending ? 'not looked' : { outcome: null, inFlight: 1 }
     }
@@ -212,36 +226,28 @@ export class PayoutLoop {
   }
 
   async #clearance(run: Run): Promise<Clearance> {
-    const { wallet, clock } = this.#parts
-    const asked = this.#ending
-      ? await this.#clearanceInTime(run)
-      : await this.#untilStopped(() => this.#askForClearance(run))
-    if (asked === null) return { kind: 'wait', reason: '' }
+    const { wallet, clock, clearance } = this.#parts
+    this.#asking ??= { sinceMs: clock.monotonicMs(), answer: clearance.ask(run, this.#ended.signal) }
+    const { sinceMs, answer } = this.#asking
+    const asked = await inTime(clock, answer, CLEARED_WITHIN_MS, this.#signal).catch((error: unknown) => {
+      this.#asking = null
+      throw error
+    })
+    if (asked === null) {
+      const words = clearance.progressWords
+      if (words !== null) await this.#status.setWaiting(words)
+      else await this.#status.noteSilence(wallet.reader, sinceMs)
+      return { kind: 'wait', reason: '' }
+    }
+    this.#asking = null
     if (asked.kind === 'wait') await this.#status.setWaiting(asked.reason)
     if (asked.kind === 'stop') this.#ending ??= { state: 'failed', message: asked.reason }
     if (asked.kind === 'clear' && !this.#blockhashes) {
       const { anchor, terms } = asked
-      this.#blockhashes = new BlockhashSource(wallet.reader, clock, anchor.slot, terms.blockhash)
+      this.#blockhashes = new BlockhashSource(wallet, clock, anchor.slot, terms)
       if (terms.format === 'v0') this.#format = 'v0'
     }
     return asked
-  }
-
-  /** Asks once, however many turns wait for the answer. */
-  #askForClearance(run: Run): Promise<Clearance> {
-    this.#asking ??= this.#parts.clearance.ask(run).finally(() => {
-      this.#asking = null
-    })
-    return this.#asking
-  }
-
-  /** Null where it takes longer than a turn of a run that stops may. */
-  #clearanceInTime(run: Run): Promise<Clearance | null> {
-    const done = new AbortController()
-    const asking = this.#askForClearance(run)
-    asking.catch(() => {})
-    const tooLong = this.#parts.clock.sleep(CLEARED_WITHIN_MS, done.signal).then(() => null)
-    return Promise.race([asking, tooLong]).finally(() => done.abort())
   }
 
   #untilStopped<T>(work: () => Promise<T>): Promise<T> {
@@ -249,7 +255,7 @@ export class PayoutLoop {
     return runUntilStopped(store.runs, clock, this.#run.id, this.#signal, work)
   }
 
-  async #sendDue(terms: SigningTerms): Promise<'sent' | 'nothing' | 'all done'> {
+  async #sendDue(): Promise<'sent' | 'nothing' | 'all done'> {
     const { store, clock } = this.#parts
     if (clock.monotonicMs() < this.#nextBatchAtMs) {
       await this.#blockhashes?.readAhead(this.#bankSlot)
@@ -269,11 +275,11 @@ export class PayoutLoop {
     })
     // What was prepared before this turn may have been altered since.
     if (batch && (await holdUnauthorized(this.#parts, batch.transfers)).length === batch.transfers.length)
-      await this.#sendBatch(batch, { ...terms, blockhash, price })
+      await this.#sendBatch(batch, { blockhash, price })
     return 'sent'
   }
 
-  async #readyBlockhash(): Promise<LatestBlockhash> {
+  async #readyBlockhash(): Promise<SigningBlockhash> {
     await this.#blockhashes?.readAhead(this.#bankSlot)
     return this.#blockhash()
   }
@@ -283,10 +289,7 @@ export class PayoutLoop {
     return priorityPrice(await this.#fees.recentPrices(), { cap, timesExpired: this.#timesExpired })
   }
 
-  async #sendBatch(
-    batch: PreparedBatch,
-    terms: Pick<SigningTerms, 'accountRentLamports'> & { blockhash: LatestBlockhash; price: bigint },
-  ): Promise<void> {
+  async #sendBatch(batch: PreparedBatch, terms: Pick<BatchTerms, 'blockhash' | 'price'>): Promise<void> {
     const { store, wallet, clock } = this.#parts
     if (batch.isFormatRejected) this.#format = 'v0'
     await store.journal.limitPack(batch.isolated, 1)
@@ -299,7 +302,7 @@ export class PayoutLoop {
     if (batch.isolated.length + batch.unpayable.length > 0) this.#ahead.forget(batch.transfers)
     if (batch.simulated.length > 0) {
       const signing = { ...terms, runId: this.#run.id, fence: this.#lease.fence, nowMs: clock.now() }
-      await this.#journalAndSend(await signBatch(wallet, batch.simulated, signing))
+      await this.#journalAndSend(await signBatch(wallet, batch.simulated, signing), batch.transfers)
       this.#nextBatchAtMs = clock.monotonicMs() + this.#run.delayMs
     }
     const blocked = batch.blocked ?? stop
@@ -307,9 +310,14 @@ export class PayoutLoop {
   }
 
   /** Journals transactions and begins to send them: the next batch is prepared meanwhile. */
-  async #journalAndSend(planned: readonly PlannedAttempt[]): Promise<void> {
+  async #journalAndSend(
+    planned: readonly PlannedAttempt[],
+    transfers: readonly Transfer[] = [],
+  ): Promise<void> {
     await this.#sending
-    const journaled = await this.#parts.store.journal.write(this.#lease, this.#run.id, planned)
+    const { store, signed } = this.#parts
+    const journaled = await store.journal.write(this.#lease, this.#run.id, planned)
+    signed.add(planned, transfers)
     this.#sending = this.#settler.broadcast(journaled)
     // Thrown when the next is to be sent, or at the end.
     this.#sending.catch(() => {})
@@ -350,7 +358,7 @@ export class PayoutLoop {
     return !this.#lacksMarkerFee
   }
 
-  #blockhash(): Promise<LatestBlockhash> {
+  #blockhash(): Promise<SigningBlockhash> {
     if (!this.#blockhashes) throw new Error('Nothing is signed before it is cleared')
     return this.#blockhashes.latest(this.#bankSlot)
   }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { joinObservers } from '#domain/join-observers.ts'
 import { PortalError } from '#domain/portal-error.ts'
-import { type Observe, unobserved } from '#domain/portal-event.ts'
+import { joinObservers, type Observe, unobserved } from '#domain/portal-event.ts'
 import type { Run } from '#domain/run.ts'
 import type { Sender } from '#domain/sender.ts'
 import { StoreUnavailableError } from '#domain/store-unavailable-error.ts'
@@ -11,25 +10,27 @@ import { RpcUnavailableError, type SolanaRpc } from '#solana/solana-rpc.ts'
 import type { Store } from '#store/store.ts'
 import { SigningClearance } from './clearance.ts'
 import { type Clock, systemClock } from './clock.ts'
-import { compareEnded } from './compare-ended.ts'
+import { compareEnded } from './compare-with-chain.ts'
 import type { FailoverRpc } from './failover-rpc.ts'
 import { LeaseKeeper } from './lease-keeper.ts'
+import type { RecipientCache } from './look-up-recipients.ts'
 import { newAttemptId } from './memo.ts'
 import { pinnedMint } from './mint-pin.ts'
 import type { PaymentAuthorization } from './payment-authorization.ts'
 import { preflight } from './preflight.ts'
 import { createReaderOf } from './reader-of.ts'
-import type { RecipientCache } from './recipient-cache.ts'
 import { minimumRestartWaitMs, RestartBarriers } from './restart-barrier.ts'
 import { runPayout } from './run-payout.ts'
 import { runUntilStopped } from './run-until-stopped.ts'
 import type { SendingWallet } from './sending-wallet.ts'
 import { settleInBackground } from './settle-in-background.ts'
+import { SignedPayments } from './signed-payments.ts'
 import { waitingForNode } from './waiting-for-node.ts'
+import { withGenesisCheck } from './with-genesis-check.ts'
 
 export interface PayoutsOptions {
   store: Store
-  connect(rpcUrl: string): SolanaRpc
+  connect(rpcUrl: string, role?: string): SolanaRpc
   /** A second, independent node that must agree before anything is signed again. */
   secondNodeUrl: string | null
   /** Opens a sender's sealed key. Throws sender_unreadable where the sender is not as it was when the key was sealed. */
@@ -37,8 +38,6 @@ export interface PayoutsOptions {
   authorization: PaymentAuthorization
   /** Recipients that an estimate has looked up. */
   recipients: RecipientCache
-  /** A run takes no claim that was submitted or corrected within so many minutes before its start. */
-  coolingOffMinutes?: number
   /** Told of what interrupts a run or ends it. Never given a key. */
   onError(error: unknown, runId: number | null): void
   /** Told of the leases of runs. */
@@ -46,9 +45,15 @@ export interface PayoutsOptions {
   clock?: Clock
   pollMs?: number
   /** How long a process waits at least before it signs, on the cluster of a genesis hash. */
-  restartWaitMs?(genesisHash: string): number
+  restartWaitMs?(genesisHash: string, slotMs: number): number
   newAttemptId?(): string
 }
+
+/** Belongs to no transaction: 64 zero bytes in base58. */
+const NO_SIGNATURE = '1'.repeat(64)
+
+/** Stands behind the second node's host in messages: it is none of the sender's nodes, and set elsewhere. */
+export const SECOND_NODE_ROLE = 'the second node, SOLANA_VERIFY_RPC_URL'
 
 /** How often a server looks for runs that another may have left behind. */
 const ADOPT_EVERY_MS = 5_000
@@ -62,10 +67,17 @@ export interface Payouts {
   connect(rpcUrl: string): SolanaRpc
   /** The nodes of a sender, and the second node. Throws sender_unreadable: nodes that somebody wrote into the database are asked nothing. */
   readerOf(sender: Sender): FailoverRpc
+  /**
+   * Asks the second node once whether it searches the history of transactions. Returns what is wrong with it, in
+   * words; null where nothing is, or none is configured.
+   */
+  examineSecondNode(genesisHash: string): Promise<string | null>
   /** Notes that a sender was configured: what was signed before, by whatever process, is waited out from here on. */
   noteSender(sender: Sender): Promise<void>
   /** Goes on with whatever an earlier process left unfinished, and from then on with what other servers leave. */
   resume(): Promise<void>
+  /** Notes that an operator settled an attempt: what it was signed for may be signed again, where the records say so. */
+  noteSettled(attemptId: string): void
   /** Begins or goes on with a run, in the background. */
   launch(run: Run): void
   /** Says what a run waits for in this process that could not be written down; null when it does not, or could. */
@@ -90,11 +102,17 @@ export function createPayouts(options: PayoutsOptions): Payouts {
   const barriers = new RestartBarriers({ store, clock, minimumWaitMs: restartWaitMs })
   const closing = new AbortController()
   const running = new Map<number, Promise<void>>()
-  const secondNode = options.secondNodeUrl === null ? null : connect(options.secondNodeUrl)
+  const secondNode = options.secondNodeUrl === null ? null : connect(options.secondNodeUrl, SECOND_NODE_ROLE)
   const background: Promise<void>[] = []
   const unsaid = new Map<number, string>()
+  const signed = new SignedPayments()
 
-  const nodesOf = createReaderOf({ connect, second: secondNode, clock })
+  const nodesOf = createReaderOf({
+    connect,
+    second: secondNode,
+    clock,
+    onUntoldPace: (node, assumedMs) => observe({ event: 'slot_length_untold', node, assumedMs }),
+  })
 
   const readerOf: Payouts['readerOf'] = (sender) => {
     options.openKey(sender)
@@ -115,21 +133,11 @@ export function createPayouts(options: PayoutsOptions): Payouts {
           onRefused: (error) => onError(error, run.id),
           preflight: (rpc) =>
             runUntilStopped(store.runs, clock, run.id, closing.signal, (signal) =>
-              preflight({ store, rpc, recipients, signal, clock }, run),
+              preflight({ store, rpc, recipients, slots: wallet.reader.slots, signal, clock }, run),
             ),
         })
-        const { authorization, coolingOffMinutes } = options
-        const parts = {
-          store,
-          wallet,
-          clock,
-          leases,
-          authorization,
-          clearance,
-          pollMs,
-          observe,
-          coolingOffMinutes,
-        }
+        const { authorization } = options
+        const parts = { store, wallet, clock, leases, authorization, clearance, signed, pollMs, observe }
         const outcome = await runPayout(run, parts, closing.signal)
         if (outcome === 'finished') return await compareWithChain(run)
         if (outcome === 'reconfigured') continue
@@ -210,7 +218,10 @@ export function createPayouts(options: PayoutsOptions): Payouts {
       run.id,
       keepGoing(run)
         .catch((error) => onError(error, run.id))
-        .finally(() => running.delete(run.id)),
+        .finally(() => {
+          running.delete(run.id)
+          signed.endRun(run.id)
+        }),
     )
   }
 
@@ -241,16 +252,32 @@ export function createPayouts(options: PayoutsOptions): Payouts {
 
   async function noteSender(sender: Sender): Promise<void> {
     try {
-      await (await barriers.of(sender.genesisHash)).raise(readerOf(sender))
+      const reader = readerOf(sender)
+      reader.compareNodes()
+      await leases.note(sender.walletAddress)
+      await (await barriers.of(sender.genesisHash)).raise(reader)
     } catch (error) {
       // A node that does not answer now is asked again when a run is to sign.
       if (!(error instanceof RpcUnavailableError)) onError(error, null)
     }
   }
 
+  async function examineSecondNode(genesisHash: string): Promise<string | null> {
+    if (!secondNode) return null
+    try {
+      const search = () => secondNode.signatureStatuses([NO_SIGNATURE], { searchHistory: true })
+      await withGenesisCheck(secondNode, genesisHash, search)
+      return null
+    } catch (error) {
+      if (!(error instanceof RpcUnavailableError)) throw error
+      return `The Solana RPC node ${secondNode.name} does not search the history of transactions: ${error.message}. A payment that it does not show as landed shortly after waits. Set SOLANA_VERIFY_RPC_URL to a node of this cluster with transaction history.`
+    }
+  }
+
   return {
     connect,
     readerOf,
+    examineSecondNode,
     noteSender,
 
     async resume() {
@@ -259,13 +286,15 @@ export function createPayouts(options: PayoutsOptions): Payouts {
         adoptRuns(),
         noteSenders(),
         settleInBackground(
-          { store, readerOf, clock, leases, onError: (e) => onError(e, null) },
+          { store, readerOf, clock, leases, signed, onError: (e) => onError(e, null) },
           closing.signal,
         ),
       )
     },
 
     launch,
+
+    noteSettled: (attemptId) => signed.remove(attemptId),
 
     unsaidWords: (runId) => unsaid.get(runId) ?? null,
 

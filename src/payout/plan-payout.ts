@@ -1,21 +1,24 @@
+import type { Address } from '@solana/kit'
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import type { Sender } from '#domain/sender.ts'
 import type { Mint } from '#solana/mint.ts'
 import { associatedTokenAccount } from '#solana/recipients.ts'
-import type { SolanaRpc } from '#solana/solana-rpc.ts'
+import { RpcUnavailableError, type SolanaRpc } from '#solana/solana-rpc.ts'
 import { isFrozen, tokenBalance } from '#solana/token-balance.ts'
 import type { Store } from '#store/store.ts'
 import { estimatePayout, type PayoutEstimate } from './estimate-payout.ts'
-import { pinnedMint } from './mint-pin.ts'
-import { findMintProblem } from './mint-problem.ts'
+import type { RecipientCache } from './look-up-recipients.ts'
+import { findMintProblem, pinnedMint } from './mint-pin.ts'
 import type { OwedPayments } from './owed-payments.ts'
-import type { RecipientCache } from './recipient-cache.ts'
+import type { SlotPace } from './slot-pace.ts'
 
 export interface PlanningParts {
   store: Store
   rpc: SolanaRpc
   recipients: RecipientCache
+  /** The pace of the slots of the sender's cluster. */
+  slots: Pick<SlotPace, 'slotMs' | 'refresh'>
   /** Reads what should be as new as possible and be verified by the last check of the genesis hash. */
   readLast?: (() => Promise<void>) | undefined
   /** Ends the look-up early: its reason is thrown. */
@@ -30,6 +33,10 @@ export interface PayoutPlan {
   neededLamports: bigint
   walletLamports: bigint
   walletBaseUnits: bigint
+  /** The token account that is paid from. */
+  source: Address
+  /** The wallet's other token account with the most tokens, where too few lie in the one that is paid from. */
+  elsewhere: { tokenAccount: Address; baseUnits: bigint } | null
   /** The error for which nothing at all can be paid from this wallet just now. */
   blocker: PortalError | null
 }
@@ -40,11 +47,12 @@ export interface PayoutPlan {
  * OtherClusterError or RpcUnavailableError.
  */
 export async function planPayout(
-  { store, rpc, recipients, readLast, signal }: PlanningParts,
+  { store, rpc, recipients, slots, readLast, signal }: PlanningParts,
   sender: Sender,
   payments: OwedPayments,
   maxLookUps?: number,
 ): Promise<PayoutPlan> {
+  slots.refresh()
   const genesisHash = sender.genesisHash
   const walletAddress = sender.walletAddress
   const mint = pinnedMint(sender)
@@ -64,18 +72,40 @@ export async function planPayout(
     delayMs: sender.delayMs,
     priceCap: sender.priorityFeeCap,
     observedRun,
+    slotMs: slots.slotMs,
     maxLookUps,
     readLast,
     signal,
   })
+  const walletBaseUnits = tokenBalance(tokens)
+  const lacks = walletBaseUnits < estimate.neededBaseUnits
   return {
     mint,
+    source,
+    elsewhere: lacks ? await tokensElsewhere(rpc, walletAddress, mint, source) : null,
     estimate,
     neededLamports: estimate.feeLamports + estimate.rentLamports + estimate.keptLamports,
     walletLamports: wallet?.lamports ?? 0n,
-    walletBaseUnits: tokenBalance(tokens),
+    walletBaseUnits,
     blocker: mintProblem ?? (isFrozen(tokens) ? new PortalError('source_account_frozen') : null),
   }
+}
+
+/** A node need not answer it: then the error names no other account. */
+async function tokensElsewhere(
+  rpc: SolanaRpc,
+  walletAddress: Address,
+  mint: Mint,
+  source: Address,
+): Promise<PayoutPlan['elsewhere']> {
+  const accounts = await rpc.tokenAccountsOf?.(walletAddress, mint.address).catch((error: unknown) => {
+    if (error instanceof RpcUnavailableError) return []
+    throw error
+  })
+  const others = (accounts ?? []).filter(
+    ({ tokenAccount, baseUnits }) => tokenAccount !== source && baseUnits > 0n,
+  )
+  return others.toSorted((one, other) => (one.baseUnits < other.baseUnits ? 1 : -1))[0] ?? null
 }
 
 /**
@@ -83,7 +113,7 @@ export async function planPayout(
  * balance and the estimated need; null where nothing is known to be missing.
  */
 export function shortfallOf(plan: PayoutPlan): PortalError | null {
-  const { estimate, mint, neededLamports, walletLamports, walletBaseUnits } = plan
+  const { estimate, mint, source, elsewhere, neededLamports, walletLamports, walletBaseUnits } = plan
   if (walletLamports < estimate.leastLamports) {
     return new PortalError('insufficient_sol', { neededLamports, availableLamports: walletLamports })
   }
@@ -93,6 +123,8 @@ export function shortfallOf(plan: PayoutPlan): PortalError | null {
       needed: inTokens(estimate.neededBaseUnits),
       available: inTokens(walletBaseUnits),
       missing: inTokens(estimate.neededBaseUnits - walletBaseUnits),
+      source,
+      elsewhere: elsewhere && { account: elsewhere.tokenAccount, amount: inTokens(elsewhere.baseUnits) },
     })
   }
   return null

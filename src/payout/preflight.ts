@@ -1,8 +1,8 @@
 import { PortalError } from '#domain/portal-error.ts'
 import type { Run } from '#domain/run.ts'
 import type { FirstBlockhash } from './blockhash-source.ts'
+import { readFittingBlockhash } from './blockhash-source.ts'
 import type { Clock } from './clock.ts'
-import { readFittingBlockhash } from './fitting-blockhash.ts'
 import { runPayments } from './owed-payments.ts'
 import { type PlanningParts, planPayout, shortfallOf } from './plan-payout.ts'
 import type { SigningTerms } from './signing-terms.ts'
@@ -31,7 +31,7 @@ export async function preflight(
     const askedAtMs = clock.monotonicMs()
     blockhash = { ...(await readFittingBlockhash(rpc)), askedAtMs }
   }
-  const plan = await planPayout({ ...parts, readLast }, sender, runPayments(store.journal, run.id))
+  const plan = await planPayout({ ...parts, readLast }, sender, runPayments(store, run.id))
   // Payments of an earlier run under way may or may not have left the wallet: then the balance decides
   // nothing yet.
   const blocker = plan.blocker ?? (unresolved.length === 0 ? shortfallOf(plan) : null)

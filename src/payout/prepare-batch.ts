@@ -1,6 +1,7 @@
 import type { Transfer } from '#domain/transfer.ts'
 import { packBatch } from '#solana/packing.ts'
 import type { Recipient } from '#solana/recipients.ts'
+import { judgePayment } from './judge-payment.ts'
 import {
   type PayableTransfer,
   prepareTransaction,
@@ -71,10 +72,12 @@ function splitPayable(transfers: readonly Transfer[], recipients: readonly Recip
   for (const [index, transfer] of transfers.entries()) {
     const recipient = recipients[index]
     if (recipient?.wallet !== transfer.recipient) throw new Error('A recipient was not looked up')
-    if (!recipient.payable) {
-      unpayable.push({ transferId: transfer.id, reason: recipient.reason, unexplained: false })
+    const objection = judgePayment({ baseUnits: transfer.baseUnits, recipient })
+    if (objection) {
+      unpayable.push({ transferId: transfer.id, reason: objection.words, unexplained: false })
       continue
     }
+    if (!recipient.payable) throw new Error('An unpayable recipient was not left out')
     const { wallet: owner, tokenAccount, need } = recipient
     payable.push({
       id: transfer.id,

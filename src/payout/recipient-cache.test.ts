@@ -1,7 +1,7 @@
 import type { Address } from '@solana/kit'
 import { expect, test } from 'vitest'
 import type { Recipient } from '#solana/recipients.ts'
-import { createRecipientCache } from './recipient-cache.ts'
+import { createRecipientCache } from './look-up-recipients.ts'
 
 const scope = {
   genesisHash: 'genesis',

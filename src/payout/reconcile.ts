@@ -59,12 +59,13 @@ export async function reconcile(
   store: Pick<Store, 'knownTransactions' | 'acknowledgements'>,
   rpc: SolanaRpc,
   sender: PayingWallet,
-  onProgress: (read: number, of: number) => void = () => {},
+  onProgress?: (read: number, of: number) => void,
 ): Promise<Reconciliation> {
   const account = payingAccount(sender)
   const changes = await withGenesisCheck(rpc, sender.genesisHash, async () => {
     const { entries } = await readHistory(rpc, account, { sinceSlot: -1 })
-    return readChanges(rpc, account, entries, onProgress)
+    const succeeded = entries.filter(({ failed }) => !failed)
+    return readChanges(rpc, account, succeeded, { onProgress })
   })
   const records = (await store.knownTransactions.paidFrom(sender)).map(recordedPayment)
   const notes = await store.acknowledgements.notes(sender.genesisHash)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SolanaRpc } from '#solana/solana-rpc.ts'
-import { rememberGenesis } from './remember-genesis.ts'
+import { besideChecks, rememberGenesis } from './with-genesis-check.ts'
 
 let nowMs = 0
 const clock = { monotonicMs: () => nowMs }
@@ -19,6 +19,7 @@ function countingNode(hash = 'hash') {
       return hash
     },
     firstAvailableBlock: async () => 0,
+    recentSlotMs: async () => 400,
     latestBlockhash: () => held.promise,
   }
   const remembering = rememberGenesis(node as SolanaRpc, 'hash', clock)
@@ -38,6 +39,22 @@ test('it is requested again after any other request', async () => {
   await node.firstAvailableBlock()
   await node.genesisHash()
   expect(asked()).toBe(2)
+})
+
+test('the length of slots is read beside the checks: no verified read relies on it', async () => {
+  const { node, asked } = countingNode()
+  await node.genesisHash()
+  expect(await besideChecks(node).recentSlotMs()).toBe(400)
+  await node.genesisHash()
+  expect(asked()).toBe(1)
+})
+
+test('it is not requested again after a read beside the checks', async () => {
+  const { node, asked } = countingNode()
+  await node.genesisHash()
+  await besideChecks(node).firstAvailableBlock()
+  await node.genesisHash()
+  expect(asked()).toBe(1)
 })
 
 test('it is requested again if another request was pending meanwhile', async () => {

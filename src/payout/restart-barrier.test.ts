@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { MAINNET_GENESIS_HASH } from '#solana/clusters.ts'
 import type { SolanaRpc } from '#solana/solana-rpc.ts'
 import { BLOCKHASH_LIFE_BLOCKS } from './attempt-machine.ts'
@@ -65,13 +65,13 @@ test('a blockhash from just before the start can not be used any more once the b
   const { nodeBehind, pass } = createBlocks()
   const reader = readerOf(nodeBehind(0))
   const barrier = await barriersOver(createStore()).of(GENESIS)
-  const blocksLeft = await barrier.blocksLeft(reader)
+  const blocks = (await barrier.left(reader))?.blocks ?? 0
   // The last block in which it may land, by a node that is 64 blocks ahead, has to be past.
-  expect(blocksLeft).toBe(BLOCKHASH_LIFE_BLOCKS + 64 + 1)
-  pass(blocksLeft - 1)
-  expect(await barrier.blocksLeft(reader)).toBe(1)
+  expect(blocks).toBe(BLOCKHASH_LIFE_BLOCKS + 64 + 1)
+  pass(blocks - 1)
+  expect(await barrier.left(reader)).toMatchObject({ blocks: 1 })
   pass(1)
-  expect(await barrier.blocksLeft(reader)).toBe(0)
+  expect(await barrier.left(reader)).toBeNull()
 })
 
 test('a blockhash that is not the newest one makes the wait no shorter', async () => {
@@ -81,14 +81,14 @@ test('a blockhash that is not the newest one makes the wait no shorter', async (
   pass(BLOCKHASH_LIFE_BLOCKS - 16)
   const reader = readerOf({ ...node, latestBlockhash: async () => stale })
   const barrier = await barriersOver(createStore()).of(GENESIS)
-  expect(await barrier.blocksLeft(reader)).toBeGreaterThan(BLOCKHASH_LIFE_BLOCKS)
+  expect((await barrier.left(reader))?.blocks).toBeGreaterThan(BLOCKHASH_LIFE_BLOCKS)
 })
 
 test('the node that is furthest ahead decides how long', async () => {
   const { nodeBehind } = createBlocks()
   const reader = readerOf(nodeBehind(500), nodeBehind(0))
   const barrier = await barriersOver(createStore()).of(GENESIS)
-  expect(await barrier.blocksLeft(reader)).toBeGreaterThan(500 + BLOCKHASH_LIFE_BLOCKS)
+  expect((await barrier.left(reader))?.blocks).toBeGreaterThan(500 + BLOCKHASH_LIFE_BLOCKS)
 })
 
 test('it is raised once for a process, and anew where the database may be another copy', async () => {
@@ -96,10 +96,21 @@ test('it is raised once for a process, and anew where the database may be anothe
   const reader = readerOf(nodeBehind(0))
   const store = createStore()
   const barriers = barriersOver(store)
-  pass(await (await barriers.of(GENESIS)).blocksLeft(reader))
-  expect(await (await barriers.of(GENESIS)).blocksLeft(reader)).toBe(0)
+  pass((await (await barriers.of(GENESIS)).left(reader))?.blocks ?? 0)
+  expect(await (await barriers.of(GENESIS)).left(reader)).toBeNull()
   store.replace()
-  expect(await (await barriers.of(GENESIS)).blocksLeft(reader)).toBeGreaterThan(BLOCKHASH_LIFE_BLOCKS)
+  expect((await (await barriers.of(GENESIS)).left(reader))?.blocks).toBeGreaterThan(BLOCKHASH_LIFE_BLOCKS)
+})
+
+test('it is begun anew where the records lack what this process signed', async () => {
+  const { nodeBehind, pass } = createBlocks()
+  const reader = readerOf(nodeBehind(0))
+  const barrier = await barriersOver(createStore()).of(GENESIS)
+  pass((await barrier.left(reader))?.blocks ?? 0)
+  expect(await barrier.left(reader)).toBeNull()
+  barrier.renew()
+  expect(barrier.isRenewed).toBe(true)
+  expect((await barrier.left(reader))?.blocks).toBe(BLOCKHASH_LIFE_BLOCKS + 64 + 1)
 })
 
 test('nodes that lagged at the start and catch up at once make the wait no shorter than its minimum', async () => {
@@ -109,21 +120,21 @@ test('nodes that lagged at the start and catch up at once make the wait no short
   await barrier.raise(readerOf(nodeBehind(400)))
   pass(BLOCKHASH_LIFE_BLOCKS / 2)
   clock.pass(MINIMUM_WAIT_MS - 1)
-  expect(await barrier.blocksLeft(readerOf(nodeBehind(0)))).toBe(1)
+  expect(await barrier.left(readerOf(nodeBehind(0)))).toEqual({ blocks: 0, waitMs: 1 })
   clock.pass(1)
-  expect(await barrier.blocksLeft(readerOf(nodeBehind(0)))).toBe(0)
+  expect(await barrier.left(readerOf(nodeBehind(0)))).toBeNull()
 })
 
-test('the minimum is told in blocks of a public cluster, and does not make up for blocks', async () => {
+test('the minimum is told as time, and does not make up for blocks', async () => {
   const { nodeBehind, pass } = createBlocks()
   const clock = createClock()
   const barrier = await barriersOver(createStore(), { clock, minimumWaitMs: 120_000 }).of(GENESIS)
   const reader = readerOf(nodeBehind(0))
-  expect(await barrier.blocksLeft(reader)).toBe(300)
+  expect(await barrier.left(reader)).toEqual({ blocks: BLOCKHASH_LIFE_BLOCKS + 64 + 1, waitMs: 120_000 })
   clock.pass(600_000)
-  expect(await barrier.blocksLeft(reader)).toBeGreaterThan(BLOCKHASH_LIFE_BLOCKS)
+  expect((await barrier.left(reader))?.blocks).toBeGreaterThan(BLOCKHASH_LIFE_BLOCKS)
   pass(BLOCKHASH_LIFE_BLOCKS * 2)
-  expect(await barrier.blocksLeft(reader)).toBe(0)
+  expect(await barrier.left(reader)).toBeNull()
 })
 
 test('the records are compared by no older bank than the newest of any node', async () => {
@@ -132,11 +143,85 @@ test('the records are compared by no older bank than the newest of any node', as
   const reader = readerOf(nodeBehind(100), nodeBehind(0))
   await barrier.raise(reader)
   pass(400)
-  expect(await barrier.blocksLeft(reader)).toBe(0)
+  expect(await barrier.left(reader)).toBeNull()
   expect(barrier.newestSlot).toBe(1_400)
 })
 
-test('public clusters have a minimum of three times the life of a blockhash', () => {
-  expect(minimumRestartWaitMs(MAINNET_GENESIS_HASH)).toBe(3 * BLOCKHASH_LIFE_BLOCKS * 400)
-  expect(minimumRestartWaitMs(GENESIS)).toBe(0)
+test('public clusters have a minimum of three minutes, longer where slots are, and never shorter', () => {
+  const threeMinutes = 180_000
+  for (const slotMs of [1, 50, 200, 400]) {
+    expect(minimumRestartWaitMs(MAINNET_GENESIS_HASH, slotMs)).toBe(threeMinutes)
+  }
+  expect(minimumRestartWaitMs(MAINNET_GENESIS_HASH, 800)).toBe(3 * BLOCKHASH_LIFE_BLOCKS * 800)
+  expect(minimumRestartWaitMs(GENESIS, 800)).toBe(0)
+})
+
+describe('the length of slots that a node tells', () => {
+  /** A mainnet of which a node tells this length of slots, and nothing else that is wrong. */
+  async function barrierOf(told: () => number | null) {
+    const { nodeBehind, pass } = createBlocks()
+    const clock = createClock()
+    const node = { ...nodeBehind(0), recentSlotMs: async () => told() }
+    const reader = new FailoverRpc({
+      senders: [node],
+      second: null,
+      genesisHash: GENESIS,
+      clock: { ...systemClock, ...clock },
+    })
+    const barriers = new RestartBarriers({
+      store: createStore(),
+      clock,
+      minimumWaitMs: (_genesis, slotMs) => minimumRestartWaitMs(MAINNET_GENESIS_HASH, slotMs),
+    })
+    const barrier = await barriers.of(GENESIS)
+    await barrier.raise(reader)
+    await Promise.resolve()
+    return { barrier, reader, clock, pass }
+  }
+
+  test.each([1, 20, 200])('makes the wait no shorter where it is short: %i ms', async (slotMs) => {
+    const { barrier, reader, clock, pass } = await barrierOf(() => slotMs)
+    await expect.poll(() => reader.slots.slotMs).toBe(slotMs)
+    pass(10_000)
+    clock.pass(179_999)
+    expect(await barrier.left(reader)).toEqual({ blocks: 0, waitMs: 1 })
+    clock.pass(1)
+    expect(await barrier.left(reader)).toBeNull()
+  })
+
+  test('makes up for no block', async () => {
+    const { barrier, reader, clock, pass } = await barrierOf(() => 200)
+    await expect.poll(() => reader.slots.slotMs).toBe(200)
+    clock.pass(3_600_000)
+    expect(await barrier.left(reader)).toEqual({ blocks: 215, waitMs: 215 * 200 })
+    pass(215)
+    expect(await barrier.left(reader)).toBeNull()
+  })
+
+  test('makes the wait longer where it is long, also when it is told otherwise later', async () => {
+    let told = 1_000
+    const { barrier, reader, clock, pass } = await barrierOf(() => told)
+    await expect.poll(() => reader.slots.slotMs).toBe(1_000)
+    pass(10_000)
+    expect(await barrier.left(reader)).toEqual({ blocks: 0, waitMs: 450_000 })
+    told = 200
+    clock.pass(200_000)
+    reader.slots.refresh()
+    await expect.poll(() => reader.slots.slotMs).toBe(200)
+    expect(await barrier.left(reader)).toEqual({ blocks: 0, waitMs: 250_000 })
+    clock.pass(250_000)
+    expect(await barrier.left(reader)).toBeNull()
+  })
+
+  test('costs a quarter of an hour at most, whatever a node says', async () => {
+    for (const lie of [60_000, Number.POSITIVE_INFINITY, Number.NaN, -5, 0, null]) {
+      const { barrier, reader, pass } = await barrierOf(() => lie)
+      pass(10_000)
+      expect(await barrier.left(reader)).toEqual({ blocks: 0, waitMs: 180_000 })
+    }
+    const { barrier, reader, pass } = await barrierOf(() => 2_000)
+    await expect.poll(() => reader.slots.slotMs).toBe(2_000)
+    pass(10_000)
+    expect(await barrier.left(reader)).toEqual({ blocks: 0, waitMs: 900_000 })
+  })
 })

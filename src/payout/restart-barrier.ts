@@ -1,16 +1,16 @@
 import { clusterName } from '#solana/clusters.ts'
+import { readLastValidHeight } from './blockhash-source.ts'
 import type { Clock } from './clock.ts'
 import type { FailoverRpc } from './failover-rpc.ts'
-import { readLastValidHeight } from './fitting-blockhash.ts'
 
-/** The time of a block on public clusters. */
-const BLOCK_MS = 400
+/** The wait in time on a public cluster, however short a node says that slots are. */
+const PUBLIC_MINIMUM_WAIT_MS = 180_000
 
 /**
- * 450 blocks of a public cluster: 182 until what was signed before has landed and is final, or has expired, and 268 by which
- * the node that the records are compared by may be behind.
+ * The wait in slots on a public cluster: 182 until what was signed before has landed and is final, or has expired, and 268 by which the
+ * node that the records are compared by may be behind. It is longer than the wait in time where slots take more than 400 ms.
  */
-const PUBLIC_MINIMUM_WAIT_MS = 180_000
+const PUBLIC_MINIMUM_WAIT_SLOTS = 450
 
 /**
  * The most blocks by which a node of another process may have been ahead of the nodes read here: 32 for the node, and 32 from a
@@ -20,10 +20,20 @@ const MARGIN_BLOCKS = 64
 
 /**
  * Returns how long a process waits at least, however high the blocks: nodes that lagged behind at its start and catch up show many
- * blocks in little time. The blocks of other clusters take as long as their operators please.
+ * blocks in little time, and short slots. So slots that are said to be long lengthen the wait, and none shorten it. The blocks of other
+ * clusters take as long as their operators please.
  */
-export function minimumRestartWaitMs(genesisHash: string): number {
-  return clusterName(genesisHash) === 'other' ? 0 : PUBLIC_MINIMUM_WAIT_MS
+export function minimumRestartWaitMs(genesisHash: string, slotMs: number): number {
+  if (clusterName(genesisHash) === 'other') return 0
+  return Math.max(PUBLIC_MINIMUM_WAIT_MS, PUBLIC_MINIMUM_WAIT_SLOTS * slotMs)
+}
+
+/** What a process still waits for before it signs. */
+export interface RestartWait {
+  /** The blocks that have to be finalized. */
+  blocks: number
+  /** The time that it takes: that of these blocks, and no less than the rest of the minimum. */
+  waitMs: number
 }
 
 /**
@@ -33,13 +43,15 @@ export function minimumRestartWaitMs(genesisHash: string): number {
  */
 export class RestartBarrier {
   readonly #clock: Pick<Clock, 'monotonicMs'>
-  readonly #minimumWaitMs: number
+  readonly #minimumWaitMs: (slotMs: number) => number
+  #longestSlotMs = 0
   #raisedAtMs = 0
   #height: number | null = null
   #isPast = false
+  #isRenewed = false
   #newestSlot = 0
 
-  constructor(clock: Pick<Clock, 'monotonicMs'>, minimumWaitMs: number) {
+  constructor(clock: Pick<Clock, 'monotonicMs'>, minimumWaitMs: (slotMs: number) => number) {
     this.#clock = clock
     this.#minimumWaitMs = minimumWaitMs
   }
@@ -54,11 +66,24 @@ export class RestartBarrier {
     return this.#isPast
   }
 
+  /** True where it was begun anew: then the records say nothing of what is in flight, even if this process created them. */
+  get isRenewed(): boolean {
+    return this.#isRenewed
+  }
+
+  /** Begins anew: what this process signed before may be in flight, and the records do not have it as such. */
+  renew(): void {
+    this.#isRenewed = true
+    this.#isPast = false
+    this.#height = null
+  }
+
   /**
    * Reads, as early as possible, the height up to which earlier transactions can land, by the node that is
    * furthest ahead.
    */
   async raise(reader: FailoverRpc): Promise<void> {
+    reader.slots.refresh()
     if (this.#height !== null) return
     const heights = await reader.readEach(readLastValidHeight)
     if (this.#height !== null) return
@@ -66,27 +91,30 @@ export class RestartBarrier {
     this.#raisedAtMs = this.#clock.monotonicMs()
   }
 
-  /** Tells how many blocks are left, time counted as blocks of a public cluster; 0 once it is past. */
-  async blocksLeft(reader: FailoverRpc): Promise<number> {
+  /** Tells what is left to wait for; null once it is past. */
+  async left(reader: FailoverRpc): Promise<RestartWait | null> {
     await this.raise(reader)
-    if (this.#isPast || this.#height === null) return 0
+    if (this.#isPast || this.#height === null) return null
     const { blockHeight, slot } = await reader.readSurely((node) => node.finalizedPosition())
     this.#newestSlot = Math.max(this.#newestSlot, slot)
-    const msLeft = this.#raisedAtMs + this.#minimumWaitMs - this.#clock.monotonicMs()
-    const blocksLeft = Math.max(this.#height + 1 - blockHeight, Math.ceil(msLeft / BLOCK_MS), 0)
-    if (blocksLeft > 0) return blocksLeft
+    const { slotMs } = reader.slots
+    this.#longestSlotMs = Math.max(this.#longestSlotMs, slotMs)
+    const minimumMs = this.#minimumWaitMs(this.#longestSlotMs)
+    const msLeft = this.#raisedAtMs + minimumMs - this.#clock.monotonicMs()
+    const blocks = Math.max(this.#height + 1 - blockHeight, 0)
+    if (blocks > 0 || msLeft > 0) return { blocks, waitMs: Math.max(blocks * slotMs, msLeft) }
     // The records are compared by no older bank than the newest of any node.
     const positions = await reader.readEach((node) => node.finalizedPosition())
     this.#newestSlot = Math.max(this.#newestSlot, ...positions.map((position) => position.slot))
     this.#isPast = true
-    return 0
+    return null
   }
 }
 
 interface RestartBarriersParts {
   store: { epoch(): Promise<string> }
   clock: Pick<Clock, 'monotonicMs'>
-  minimumWaitMs(genesisHash: string): number
+  minimumWaitMs(genesisHash: string, slotMs: number): number
 }
 
 /**
@@ -107,8 +135,21 @@ export class RestartBarriers {
     const epoch = await store.epoch()
     if (this.#epoch !== null && epoch !== this.#epoch) this.#barriers.clear()
     this.#epoch = epoch
-    const barrier = this.#barriers.get(genesisHash) ?? new RestartBarrier(clock, minimumWaitMs(genesisHash))
+    const barrier =
+      this.#barriers.get(genesisHash) ??
+      new RestartBarrier(clock, (slotMs) => minimumWaitMs(genesisHash, slotMs))
     this.#barriers.set(genesisHash, barrier)
     return barrier
   }
+}
+
+/** Below this, the wait is given in tens of seconds. */
+const MINUTE_FROM_SECONDS = 45
+
+/** Describes a wait in words: "about 20 seconds", "about a minute". */
+export function describeWait(waitMs: number): string {
+  const seconds = waitMs / 1_000
+  if (seconds < MINUTE_FROM_SECONDS) return `about ${Math.max(Math.ceil(seconds / 10), 1) * 10} seconds`
+  const minutes = Math.round(seconds / 60)
+  return minutes <= 1 ? 'about a minute' : `about ${minutes} minutes`
 }

@@ -1,7 +1,7 @@
 import { type Observe, unobserved } from '#domain/portal-event.ts'
 import type { Run } from '#domain/run.ts'
 import { configurationOf } from './configuration-of.ts'
-import { fillRun } from './fill-run.ts'
+import { settleListed } from './fill-run.ts'
 import { PayoutLoop, type PayoutParts } from './payout-loop.ts'
 import type { RunOutcome } from './run-outcome.ts'
 import { RunStatusWriter } from './run-status-writer.ts'
@@ -16,10 +16,10 @@ const OTHER_SERVER = 'Waiting for another server to release the sending wallet: 
  */
 export async function runPayout(
   run: Run,
-  parts: PayoutParts & { observe?: Observe; coolingOffMinutes?: number | undefined },
+  parts: PayoutParts & { observe?: Observe },
   signal: AbortSignal,
 ): Promise<RunOutcome> {
-  const { store, wallet, leases, observe = unobserved } = parts
+  const { store, wallet, leases, signed, clearance, observe = unobserved } = parts
   const fence = await acquireLease(run, parts, signal)
   if (fence === null) return 'interrupted'
   const term = { runId: run.id, wallet: wallet.signer.address, fence }
@@ -29,7 +29,10 @@ export async function runPayout(
     // Waiting for the lease may have taken as long as the run itself.
     const current = await store.runs.find(run.id)
     if (current?.state !== 'running' && current?.state !== 'stopping') return 'finished'
-    await fillRun(store, current, parts.coolingOffMinutes)
+    await settleListed(store, current)
+    const open = await store.journal.unresolved(run.genesisHash)
+    const isUnlisted = signed.removeUnlisted(run, open)
+    if (leases.takeChangeOfHands(run.walletAddress) || isUnlisted) clearance.waitAnew()
     observe({ event: 'run_taken_up', ...term })
     const sender = await store.senders.find(run.sender)
     outcome = await new PayoutLoop(current, parts, fence, sender ? configurationOf(sender) : '').run(signal)

@@ -7,6 +7,9 @@ import type { FailoverRpc } from './failover-rpc.ts'
 /** The time after which a turn reports that it waits for a node. */
 const SILENT_AFTER_MS = 10_000
 
+/** The interval at which a long turn is looked at. */
+const LOOK_EVERY_MS = 1_000
+
 /** The interval at which the paying time is recorded. */
 const WRITE_EVERY_MS = 5_000
 
@@ -44,13 +47,14 @@ export class RunStatusWriter {
     await this.#runs.setWaiting(this.#runId, message, this.#sinceMs, this.#lease)
   }
 
-  async setPaying(): Promise<void> {
+  /** Records that the run pays, with a note about its nodes where there is one. */
+  async setPaying(note: string | null = null): Promise<void> {
     await this.#writeActive(false)
     this.#activeSinceMs ??= this.#clock.monotonicMs()
-    if (this.#message === null && this.#sinceMs === null) return
-    this.#message = null
+    if (this.#message === note && this.#sinceMs === null) return
+    this.#message = note
     this.#sinceMs = null
-    await this.#runs.setWaiting(this.#runId, null, null, this.#lease)
+    await this.#runs.setWaiting(this.#runId, note, null, this.#lease)
   }
 
   /** Runs one turn, and records which node it waits for when it takes long. */
@@ -66,12 +70,22 @@ export class RunStatusWriter {
     }
   }
 
-  async #watch(reader: FailoverRpc, signal: AbortSignal): Promise<void> {
-    await this.#clock.sleep(SILENT_AFTER_MS, signal)
-    if (signal.aborted) return
+  /** Records that the run waits for a node, once that has not answered for ten seconds of the time since `sinceMs`. */
+  async noteSilence({ preferred }: FailoverRpc, sinceMs: number): Promise<void> {
+    const answeredAtMs = Math.max(sinceMs, preferred.answeredAtMs?.() ?? sinceMs)
+    if (this.#clock.monotonicMs() - answeredAtMs < SILENT_AFTER_MS) return
     await this.setWaiting(
-      `Waiting for the Solana RPC node ${reader.preferred.name}, which has not answered for ${SILENT_AFTER_MS / 1000} seconds.`,
+      `Waiting for the Solana RPC node ${preferred.name}, which has not answered for ${SILENT_AFTER_MS / 1000} seconds.`,
     )
+  }
+
+  async #watch(reader: FailoverRpc, signal: AbortSignal): Promise<void> {
+    const sinceMs = this.#clock.monotonicMs()
+    await this.#clock.sleep(SILENT_AFTER_MS, signal)
+    while (!signal.aborted) {
+      await this.noteSilence(reader, sinceMs)
+      await this.#clock.sleep(LOOK_EVERY_MS, signal)
+    }
   }
 
   async #writeActive(isOver: boolean): Promise<void> {

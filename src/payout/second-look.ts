@@ -1,4 +1,4 @@
-import type { SignatureStatus } from '#solana/solana-rpc.ts'
+import { RpcUnavailableError, type SignatureStatus, type SolanaRpc } from '#solana/solana-rpc.ts'
 import type { JournaledAttempt } from '#store/journal.ts'
 import type { StatusResult } from './attempt-machine.ts'
 import type { FailoverRpc } from './failover-rpc.ts'
@@ -28,10 +28,7 @@ export class SecondLook {
   statuses(signatures: readonly string[]): Promise<(SignatureStatus | null)[] | null> {
     const { second } = this.#reader
     if (!second) return Promise.resolve(null)
-    return withGenesisCheck(second, this.#genesisHash, async () => {
-      const { statuses } = await second.signatureStatuses(signatures, { searchHistory: true })
-      return statuses
-    })
+    return withGenesisCheck(second, this.#genesisHash, () => statusesFrom(second, signatures))
   }
 
   /**
@@ -47,6 +44,27 @@ export class SecondLook {
 
   forget({ id }: JournaledAttempt): void {
     this.#seenOnce.delete(id)
+  }
+}
+
+/**
+ * Reads statuses from the node's recent cache, and from its history those alone that the cache lacks: a node
+ * without history confirms what landed lately all the same.
+ */
+async function statusesFrom(
+  node: SolanaRpc,
+  signatures: readonly string[],
+): Promise<(SignatureStatus | null)[]> {
+  const { statuses } = await node.signatureStatuses(signatures, { searchHistory: false })
+  const older = signatures.filter((_, index) => !statuses[index])
+  if (older.length === 0) return statuses
+  try {
+    const found = (await node.signatureStatuses(older, { searchHistory: true })).statuses
+    const fromHistory = new Map(older.map((signature, index) => [signature, found[index] ?? null]))
+    return signatures.map((signature, index) => statuses[index] ?? fromHistory.get(signature) ?? null)
+  } catch (error) {
+    if (error instanceof RpcUnavailableError && older.length < signatures.length) return statuses
+    throw error
   }
 }
 

@@ -5,6 +5,7 @@ import { sampleAttempt } from '../../test/harness/sample-rows.ts'
 import { Broadcaster } from './broadcaster.ts'
 import { AttemptSettler } from './settle-attempts.ts'
 import { DEFAULT_SETTLING_TERMS } from './settling-terms.ts'
+import { SignedPayments } from './signed-payments.ts'
 
 test('bytes that still wait for their turn at a node are not sent again, and are once they were answered', async () => {
   const attempt = {
@@ -24,6 +25,7 @@ test('bytes that still wait for their turn at a node are not sent again, and are
     store: { journal: { unresolved: async () => [attempt], mark: async () => {} } } as never,
     clock: { now: () => nowMs, monotonicMs: () => nowMs, sleep: async () => {} },
     genesisHash: attempt.genesisHash,
+    signed: new SignedPayments(),
     terms: DEFAULT_SETTLING_TERMS,
   })
   const sending = settler.broadcast([attempt])
@@ -56,4 +58,54 @@ test('what is on hold is not sent again, however long ago it was sent', async ()
   )
   await broadcaster.sendAgain(attempts)
   expect(sent).toEqual(['broadcast'])
+})
+
+test('what only a history search shows as landed is settled by the second look at it, not the first', async () => {
+  const attempt = {
+    ...sampleAttempt(1, 1),
+    kind: 'payment',
+    state: 'broadcast',
+    contextSlot: 100,
+    lastValidBlockHeight: 250,
+  } as unknown as JournaledAttempt
+  const landed = { slot: 120, commitment: 'finalized', error: null }
+  const node = {
+    name: 'a.example',
+    genesisHash: async () => attempt.genesisHash,
+    finalizedPosition: async () => ({ slot: 400, blockHeight: 390 }),
+    firstAvailableBlock: async () => 0,
+    finalizedAccount: async () => ({ contextSlot: 400, account: null }),
+    historyOf: async () => [],
+    signatureStatuses: async (_: unknown, { searchHistory }: { searchHistory: boolean }) => ({
+      contextSlot: 400,
+      statuses: [searchHistory ? landed : null],
+    }),
+  }
+  const paid: unknown[] = []
+  const settler = new AttemptSettler({
+    reader: {
+      second: null,
+      preferred: node,
+      passedOver: [],
+      slots: { slotMs: 400 },
+      read: (ask: (from: typeof node) => Promise<unknown>) => ask(node),
+    } as never,
+    store: {
+      journal: {
+        unresolved: async () => [attempt],
+        mark: async () => {},
+        findBySignatures: async () => new Map(),
+        settlePaid: async (settled: unknown[]) => paid.push(...settled),
+      },
+      runs: { find: async () => ({ mintAddress: 'mint', anchorSlot: null, anchorBaseUnits: null }) },
+    } as never,
+    clock: { now: () => 0, monotonicMs: () => 0, sleep: async () => {} },
+    genesisHash: attempt.genesisHash,
+    signed: new SignedPayments(),
+    terms: DEFAULT_SETTLING_TERMS,
+  })
+  expect(await settler.pass()).toMatchObject({ landed: 0, underWay: 1 })
+  expect(paid).toEqual([])
+  expect(await settler.pass()).toMatchObject({ landed: 1 })
+  expect(paid).toHaveLength(1)
 })

@@ -21,6 +21,7 @@ import { factsOf, gatherEvidence } from './gather-evidence.ts'
 import { type AttemptResult, count, emptyOutcome, type PassOutcome, stillOpen } from './pass-outcome.ts'
 import { type Ending, SecondLook } from './second-look.ts'
 import type { SettlingTerms } from './settling-terms.ts'
+import type { SignedPayments } from './signed-payments.ts'
 import { SourceReader } from './source-reader.ts'
 
 /** Signatures that one status request may ask for (Solana JSON-RPC), less the one that identifies the cluster. */
@@ -41,6 +42,8 @@ export interface SettlingParts {
   genesisHash: string
   /** The wallet whose attempts a run's pass counts: others of the cluster are settled all the same. */
   walletAddress?: string
+  /** The payments that this process has signed. */
+  signed: SignedPayments
   terms: SettlingTerms
 }
 
@@ -71,7 +74,9 @@ export class AttemptSettler {
 
   /** Reads the state of every unresolved attempt once and settles what can be settled. */
   async pass(): Promise<PassOutcome> {
-    const attempts = await this.#parts.store.journal.unresolved(this.#parts.genesisHash)
+    const { store, genesisHash, signed } = this.#parts
+    const unresolved = await store.journal.unresolved(genesisHash)
+    const attempts = unresolved.map((attempt) => signed.asSigned(attempt))
     const outcome = emptyOutcome()
     for (let start = 0; start < attempts.length; start += STATUSES_PER_REQUEST) {
       await this.#settlePage(attempts.slice(start, start + STATUSES_PER_REQUEST), outcome)
@@ -168,6 +173,7 @@ export class AttemptSettler {
     const evidence = await gatherEvidence(due, {
       node: reader.preferred,
       secondNode: reader.second,
+      passedOver: reader.passedOver,
       source: this.#sourceReader(first, run.mintAddress),
       anchor: anchorOf(run),
     })
@@ -191,6 +197,7 @@ export class AttemptSettler {
           return this.#hold(attempt, TOO_OFTEN, 0)
         }
         await store.journal.settleExpired(attempt, 'Its blockhash expired and no node knows it', clock.now())
+        this.#parts.signed.remove(attempt.id)
         this.#forget(attempt)
         return 'expired'
       case 'landed': {
@@ -202,12 +209,12 @@ export class AttemptSettler {
         return 'landed'
       }
       case 'contradicted':
-        return this.#hold(attempt, result.reason, this.#parts.terms.holdAfterMs)
+        return this.#hold(attempt, result.reason, this.#holdAfterMs())
       case 'undecided': {
         const isNewerMissing = result.lacks === 'newer' && this.#isOwn(attempt)
         if (isNewerMissing) outcome.awaitingNewer.push(attempt)
         const reason = isNewerMissing ? `${result.reason}. ${NEXT_RUN_PROVES}` : result.reason
-        return this.#hold(attempt, reason, this.#parts.terms.holdAfterMs)
+        return this.#hold(attempt, reason, this.#holdAfterMs())
       }
     }
   }
@@ -222,6 +229,12 @@ export class AttemptSettler {
     for (const attempt of attempts) if (attempt.kind === 'payment') await this.#hold(attempt, reason, 0)
   }
 
+  /** Evidence comes with the blocks: where they are slow, it is waited for longer. */
+  #holdAfterMs(): number {
+    const { terms, reader } = this.#parts
+    return Math.max(terms.holdAfterMs, (terms.holdAfterSlots ?? 0) * reader.slots.slotMs)
+  }
+
   /** Puts an attempt on hold once it was undecided for long. A marker is dropped: nothing is owed for it. */
   async #hold(attempt: JournaledAttempt, reason: string, afterMs: number): Promise<AttemptResult> {
     const { store, clock } = this.#parts
@@ -230,6 +243,7 @@ export class AttemptSettler {
     this.#undecidedSinceMs.set(attempt.id, since)
     if (attempt.kind === 'marker') {
       await store.journal.settleExpired(attempt, 'It moves nothing: it was not waited for', clock.now())
+      this.#parts.signed.remove(attempt.id)
       this.#forget(attempt)
       return 'expired'
     }
@@ -246,11 +260,15 @@ export class AttemptSettler {
       paid.map(({ attempt, result }) => ({ attempt, slot: result.slot })),
       clock.now(),
     )
-    for (const { attempt, result } of paid) this.#noteLanded(attempt, result)
+    for (const { attempt, result } of paid) {
+      this.#parts.signed.notePaid(attempt.id)
+      this.#noteLanded(attempt, result)
+    }
     for (const { attempt, result } of ended) {
       if (result.kind === 'paid') continue
       const failure = await explainLandedFailure(reader, await this.#runOf(attempt), attempt, result.error)
       await store.journal.settleFailed(attempt, failure, { slot: result.slot, nowMs: clock.now() })
+      this.#parts.signed.remove(attempt.id)
       if (failure.isSendersFault && this.#isOwn(attempt)) outcome.blocked = failure.reason
       this.#noteLanded(attempt, result)
     }

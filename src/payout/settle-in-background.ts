@@ -2,11 +2,12 @@ import type { Sender } from '#domain/sender.ts'
 import { RpcUnavailableError } from '#solana/solana-rpc.ts'
 import type { Store } from '#store/store.ts'
 import type { Clock } from './clock.ts'
-import { compareEnded } from './compare-ended.ts'
+import { compareEnded } from './compare-with-chain.ts'
 import type { FailoverRpc } from './failover-rpc.ts'
 import type { LeaseKeeper } from './lease-keeper.ts'
 import { AttemptSettler } from './settle-attempts.ts'
 import { DEFAULT_SETTLING_TERMS } from './settling-terms.ts'
+import type { SignedPayments } from './signed-payments.ts'
 
 /** The interval at which unsettled attempts are examined while no run does. */
 const LOOK_EVERY_MS = 30_000
@@ -16,6 +17,7 @@ export interface BackgroundParts {
   readerOf(sender: Sender): FailoverRpc
   clock: Clock
   leases: LeaseKeeper
+  signed: SignedPayments
   onError(error: unknown): void
 }
 
@@ -34,6 +36,7 @@ export async function settleInBackground(parts: BackgroundParts, signal: AbortSi
         await tolerant(parts, async () => {
           const settler = settlers.get(keyOf(sender)) ?? openSettler(parts, sender)
           settlers.set(keyOf(sender), settler)
+          parts.readerOf(sender).compareNodes()
           await settleUnderLease(parts, sender, settler)
         })
       }
@@ -70,12 +73,13 @@ function keyOf({ genesisHash, configuredAtMs }: Sender): string {
   return `${genesisHash} ${configuredAtMs}`
 }
 
-function openSettler({ store, readerOf, clock }: BackgroundParts, sender: Sender): AttemptSettler {
+function openSettler({ store, readerOf, clock, signed }: BackgroundParts, sender: Sender): AttemptSettler {
   return new AttemptSettler({
     reader: readerOf(sender),
     store,
     clock,
     genesisHash: sender.genesisHash,
+    signed,
     terms: DEFAULT_SETTLING_TERMS,
   })
 }

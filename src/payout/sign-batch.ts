@@ -1,9 +1,11 @@
+import type { AttemptKind } from '#domain/attempt.ts'
 import { transactionFeeLamports } from '#solana/fees.ts'
 import { countNewTokenAccounts } from '#solana/packing.ts'
-import { signPayout } from '#solana/payout-transaction.ts'
+import { type SignedTransaction, signPayout } from '#solana/payout-transaction.ts'
 import type { LatestBlockhash } from '#solana/solana-rpc.ts'
 import type { PlannedAttempt } from '#store/journal.ts'
-import { newAttempt } from './new-attempt.ts'
+import type { NewAttempt } from '#store/schema.ts'
+import type { SigningBlockhash } from './blockhash-source.ts'
 import { payoutOf } from './payout-of.ts'
 import type { PayableTransfer, SimulatedTransaction } from './prepare-transaction.ts'
 import type { SendingWallet } from './sending-wallet.ts'
@@ -11,8 +13,7 @@ import type { SendingWallet } from './sending-wallet.ts'
 export interface BatchTerms {
   runId: number
   fence: number
-  accountRentLamports: bigint
-  blockhash: LatestBlockhash
+  blockhash: SigningBlockhash
   /** The price offered for a compute unit, in micro-lamports. */
   price: bigint
   nowMs: number
@@ -43,7 +44,7 @@ async function signTransaction(
       wireBytes,
       baseUnits: outflowOf(transfers, wallet),
       feeLamports: transactionFeeLamports(computeUnitLimit, terms.price),
-      rentLamports: BigInt(countNewTokenAccounts(transfers)) * terms.accountRentLamports,
+      rentLamports: BigInt(countNewTokenAccounts(transfers)) * terms.blockhash.accountRentLamports,
     }),
   }
 }
@@ -53,4 +54,48 @@ function outflowOf(transfers: readonly PayableTransfer[], { sourceTokenAccount }
   return transfers
     .filter(({ tokenAccount }) => tokenAccount !== sourceTokenAccount)
     .reduce((sum, { baseUnits }) => sum + baseUnits, 0n)
+}
+
+interface Signed extends SignedTransaction {
+  id: string
+  kind: AttemptKind
+  /** The base units that leave the source account if it lands without error. */
+  baseUnits: bigint
+  feeLamports: bigint
+  rentLamports: bigint
+}
+
+/** Makes the journal's row of a signed transaction. */
+export function newAttempt(
+  wallet: SendingWallet,
+  {
+    runId,
+    fence,
+    blockhash,
+    nowMs,
+  }: { runId: number; fence: number; blockhash: LatestBlockhash; nowMs: number },
+  { id, kind, signature, wireBytes, baseUnits, feeLamports, rentLamports }: Signed,
+): NewAttempt {
+  return {
+    id,
+    runId,
+    kind,
+    state: 'journaled',
+    signature,
+    wireBytes: Buffer.from(wireBytes),
+    blockhash: blockhash.blockhash,
+    lastValidBlockHeight: blockhash.lastValidBlockHeight,
+    contextSlot: blockhash.contextSlot,
+    walletAddress: wallet.signer.address,
+    sourceTokenAccount: wallet.sourceTokenAccount,
+    genesisHash: wallet.genesisHash,
+    fence,
+    journaledAtMs: nowMs,
+    resolvedAtMs: null,
+    slot: null,
+    baseUnits,
+    feeLamports,
+    rentLamports,
+    error: null,
+  }
 }

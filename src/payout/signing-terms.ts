@@ -5,7 +5,7 @@ import type { FirstBlockhash } from './blockhash-source.ts'
 export interface SigningTerms {
   /** The largest format of transactions that it accepts. */
   format: TransactionFormat
-  /** The rent that stays in each new token account. */
+  /** The rent that stays in each new token account, until it is read with a further blockhash. */
   accountRentLamports: bigint
   /** The first blockhash; null where none was read. */
   blockhash: FirstBlockhash | null

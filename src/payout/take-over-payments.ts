@@ -1,20 +1,22 @@
 import type { Sender } from '#domain/sender.ts'
 import type { Store } from '#store/store.ts'
 import type { FailoverRpc } from './failover-rpc.ts'
-import { unknownPaymentsOf } from './unknown-payments-of.ts'
+import { unknownPaymentsOf } from './unknown-payments.ts'
+import { lacksTransaction } from './wallet-history.ts'
 
 /**
  * Records the payments of a sender that its whole history on the chain shows and the records lack. Returns
  * null when there are none, `run_in_progress` while a run is unfinished. Throws RpcUnavailableError.
  */
 export async function takeOverPayments(
-  store: Pick<Store, 'takeOvers' | 'senders' | 'knownTransactions' | 'recordsBehind'>,
+  store: Pick<Store, 'takeOvers' | 'senders' | 'knownTransactions' | 'journal' | 'recordsBehind'>,
   reader: FailoverRpc,
   sender: Sender,
   nowMs: number,
 ) {
   const behind = await store.recordsBehind.find(sender)
   const unknown = await unknownPaymentsOf(reader, store, sender, behind?.payments ?? 0)
+  if (unknown.unshown.length > 0) throw lacksTransaction(reader.preferred)
   if (unknown.payments === 0) return null
   const onChain = unknown.transactions.flatMap((transaction) => transaction.onChain)
   const debts = { claims: await paysClaims(store, sender), rows: true }

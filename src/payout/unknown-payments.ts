@@ -1,17 +1,22 @@
 import { sumBaseUnits } from '#domain/amounts.ts'
 import type { ChainPayment } from '#domain/payment.ts'
-import type { HistoryEntry, SolanaRpc } from '#solana/solana-rpc.ts'
+import type { Sender } from '#domain/sender.ts'
+import { type HistoryEntry, RpcUnavailableError, type SolanaRpc } from '#solana/solana-rpc.ts'
 import { beyondRecords } from '#store/known-transactions.ts'
 import type { Store } from '#store/store.ts'
+import type { FailoverRpc } from './failover-rpc.ts'
 import { bearsFerryMemo } from './memo.ts'
+import type { TransactionReader } from './transaction-reader.ts'
 import {
   type AccountChange,
   type Counterparty,
   isFerryPayment,
   type PayingAccount,
+  payingAccount,
   paymentsOf,
   readChanges,
   readHistory,
+  readShownChanges,
 } from './wallet-history.ts'
 
 /** A transaction of ours with payments that the records lack. */
@@ -31,6 +36,8 @@ export interface UnknownPayments {
   transactions: UnknownTransaction[]
   payments: number
   baseUnits: bigint
+  /** The signatures of transactions that the node lists and can not show: they may be payments of ours as well. */
+  unshown: string[]
 }
 
 /** A transaction that changed the source account and is no payment of ours. */
@@ -40,22 +47,34 @@ export interface OtherMovement {
   counterparties: Counterparty[]
 }
 
-type Records = Pick<Store, 'knownTransactions'>
+type Records = Pick<Store, 'knownTransactions' | 'journal'>
+
+/** How payments of ours are looked for among the entries of a history. */
+export interface LookFor {
+  /**
+   * Only transactions whose memo the index shows are read, and none that was recorded from the chain: a first
+   * glance, before all is read.
+   */
+  glance?: boolean
+  /** Keeps what was read before. */
+  transactions?: TransactionReader | undefined
+  signal?: AbortSignal | undefined
+}
 
 /**
  * Finds the payments that a wallet's history on the chain shows and the records do not: a Ferry's memo, not
  * failed, signed by the wallet, tokens gone from its source account, in a transaction that the records do not
  * account for and that is not acknowledged. The history is read back to `sinceSlot`, all of it where that is
- * -1. An index may keep no memos: then each transaction is read, unless `glance` is set. To be called in a
- * verified read: the node's cluster is not checked here. Throws RpcUnavailableError.
+ * -1. To be called in a verified read: the node's cluster is not checked here. Throws RpcUnavailableError.
  */
 export async function findUnknownPayments(
   node: SolanaRpc,
   records: Records,
-  { sinceSlot, glance = false, ...account }: PayingAccount & { sinceSlot: number; glance?: boolean },
+  { sinceSlot, glance, transactions, signal, ...account }: PayingAccount & { sinceSlot: number } & LookFor,
 ): Promise<UnknownPayments> {
-  const { entries } = await readHistory(node, account, { sinceSlot })
-  return unknownPaymentsIn(node, records, account, { entries, glance })
+  const ownAmong = (signatures: string[]) => records.journal.findAccounted(signatures)
+  const { entries } = await readHistory(node, account, { sinceSlot, ownAmong })
+  return unknownPaymentsIn(node, records, account, entries, { glance, transactions, signal })
 }
 
 /** Finds them among entries of the history. */
@@ -63,31 +82,43 @@ export async function unknownPaymentsIn(
   node: SolanaRpc,
   records: Records,
   account: PayingAccount,
-  { entries, glance = false }: { entries: readonly HistoryEntry[]; glance?: boolean },
+  entries: readonly HistoryEntry[],
+  { glance = false, transactions, signal }: LookFor = {},
 ): Promise<UnknownPayments> {
-  const mayBeOurs = entries.filter(({ memo }) => bearsFerryMemo(memo) || (memo === null && !glance))
-  return unknownPaymentsAmong(await readUnknown(node, records, account, mayBeOurs, { glance }), records)
+  const candidates = entries.filter((entry) => mayBeOurs(entry) && !(glance && entry.memo === null))
+  const unknown = await unknownAmong(records, account, candidates, glance)
+  const { changes, unshown } = await readShownChanges(node, account, unknown, { transactions, signal })
+  return { ...(await unknownPaymentsAmong(changes, records)), unshown }
+}
+
+/** Tells whether an entry may be a payment of ours: it did not fail and has a Ferry's memo, or may have it, since the index shows none. */
+export function mayBeOurs({ memo, failed }: Pick<HistoryEntry, 'memo' | 'failed'>): boolean {
+  return !failed && (memo === null || bearsFerryMemo(memo))
 }
 
 /**
- * Reads those of the entries that the records do not account for as a whole. With `glance`, transactions that
- * were recorded from the chain are not read again.
+ * Reads those of the entries that the records do not account for as a whole. Throws RpcUnavailableError, also
+ * when the node lacks one.
  */
 export async function readUnknown(
   node: SolanaRpc,
-  { knownTransactions }: Records,
+  records: Pick<Records, 'knownTransactions'>,
   account: PayingAccount,
   entries: readonly HistoryEntry[],
-  { glance = false } = {},
 ): Promise<AccountChange[]> {
+  return readChanges(node, account, await unknownAmong(records, account, entries, false))
+}
+
+async function unknownAmong(
+  { knownTransactions }: Pick<Records, 'knownTransactions'>,
+  { genesisHash }: PayingAccount,
+  entries: readonly HistoryEntry[],
+  glance: boolean,
+): Promise<HistoryEntry[]> {
   const signatures = entries.map(({ signature }) => signature)
-  const known = await knownTransactions.among(account.genesisHash, signatures)
+  const known = await knownTransactions.among(genesisHash, signatures)
   const takenOver = glance ? await knownTransactions.recordedAmong(signatures) : new Set<string>()
-  return readChanges(
-    node,
-    account,
-    entries.filter(({ signature }) => !known.has(signature) && !takenOver.has(signature)),
-  )
+  return entries.filter(({ signature }) => !known.has(signature) && !takenOver.has(signature))
 }
 
 /**
@@ -95,8 +126,8 @@ export async function readUnknown(
  */
 export async function unknownPaymentsAmong(
   changes: readonly AccountChange[],
-  { knownTransactions }: Records,
-): Promise<UnknownPayments> {
+  { knownTransactions }: Pick<Records, 'knownTransactions'>,
+): Promise<Omit<UnknownPayments, 'unshown'>> {
   const ours = changes.filter(isFerryPayment)
   const recorded = await knownTransactions.paidBy(ours.map(({ signature }) => signature))
   const transactions = ours.flatMap((change): UnknownTransaction[] => {
@@ -127,3 +158,25 @@ export function unrecordedOutflow(
 function amountOf({ recipient, baseUnits }: ChainPayment) {
   return { recipient, baseUnits }
 }
+
+/**
+ * Finds the payments of a sender that its whole history on the chain shows and the records lack, by the first
+ * node that answers. Any node but the first has to show `atLeast` so many: one that shows fewer may not keep
+ * the whole history. Throws RpcUnavailableError.
+ */
+export async function unknownPaymentsOf(
+  reader: FailoverRpc,
+  store: Pick<Store, 'knownTransactions' | 'journal'>,
+  sender: Sender,
+  atLeast = 0,
+): Promise<UnknownPayments> {
+  const account = payingAccount(sender)
+  return reader.readSurely(async (node) => {
+    const found = await findUnknownPayments(node, store, { ...account, sinceSlot: -1 })
+    if (node !== reader.first && found.payments < atLeast)
+      throw new RpcUnavailableError(SHOWS_FEWER, { nodeName: node.name })
+    return found
+  })
+}
+
+const SHOWS_FEWER = 'it shows fewer payments than were found before'

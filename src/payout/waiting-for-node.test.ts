@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { connectRpc } from '#solana/connect-rpc.ts'
+import type { Mint } from '#solana/mint.ts'
 import { RpcUnavailableError } from '#solana/solana-rpc.ts'
 import { type Answer, reply, replyError, startTestNode } from '../../test/harness/test-node.ts'
 import { BlockhashSource } from './blockhash-source.ts'
@@ -13,12 +14,14 @@ import { waitingForNode } from './waiting-for-node.ts'
 const GENESIS = 'the hash of the right cluster'
 const IMPATIENT = { timeoutMs: 1_000, retries: 0 }
 const clock: Clock = systemClock
+const MINT = { tokenAccountBytes: 165 } as Mint
+const NO_TERMS = { blockhash: null, accountRentLamports: 0n }
 
 /** Returns the message of a run that waits for a blockhash from a node. */
 async function saidOf(url: string): Promise<string> {
   const senders = [connectRpc(url, IMPATIENT)] as const
   const reader = new FailoverRpc({ senders, second: null, genesisHash: GENESIS, clock })
-  const answer = new BlockhashSource(reader, clock, 100, null).latest(null)
+  const answer = new BlockhashSource({ reader, mint: MINT }, clock, 100, NO_TERMS).latest(null)
   const error = await answer.then(
     () => null,
     (reason: unknown) => reason,

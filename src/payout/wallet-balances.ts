@@ -1,4 +1,3 @@
-import { CachedReading } from '#domain/cached-reading.ts'
 import type { Sender, SenderKind } from '#domain/sender.ts'
 import { tokenBalance } from '#solana/token-balance.ts'
 import type { Store } from '#store/store.ts'
@@ -14,7 +13,7 @@ export interface WalletBalance {
   mintDecimals: number
   lamports: bigint
   baseUnits: bigint
-  /** By the monotonic clock. */
+  /** When the node was asked, by the monotonic clock. */
   readAtMs: number
 }
 
@@ -24,7 +23,7 @@ export interface KnownRents {
   keptLamports: bigint
 }
 
-/** The rents are null where no node has said them yet. */
+/** The rents change with the cluster: they are read with each balance, and null where no node said them then. */
 export type KnownBalance = WalletBalance & { rents: KnownRents | null }
 
 export interface BalanceParts {
@@ -32,53 +31,93 @@ export interface BalanceParts {
   payouts: Pick<Payouts, 'readerOf'>
 }
 
-/** Who looks does not wait for a node. */
-const NO_WAIT_MS = 0
+/** How often balances are read, and for how long they are shown. */
+export interface BalanceTerms {
+  /** They are read no more often than this while nothing is paid. */
+  maxAgeMs: number
+  /** For so long what a node showed counts as the balance. */
+  keptMs: number
+}
 
-/** Reads the balances of the configured wallets, only when they are looked at, and no more often than once in `maxAgeMs`. */
+/** What moves balances has them read anew at once, but a node is asked no more often than this. */
+const READ_EVERY_MS = 2_000
+
+/** Reads the balances of the configured wallets, only when they are looked at. Who looks does not wait for a node. */
 export class WalletBalances {
+  readonly #portal: BalanceParts
+  readonly #terms: BalanceTerms
   readonly #known = new Map<SenderKind, KnownBalance>()
-  readonly #reading: CachedReading<void>
+  #beganAtMs = Number.NEGATIVE_INFINITY
+  #isReading = false
+  /** What had been paid when the newest reading began. */
+  #paid = ''
 
-  constructor(portal: BalanceParts, maxAgeMs: number) {
-    this.#reading = new CachedReading(() => this.#readAll(portal), { maxAgeMs, limitMs: NO_WAIT_MS })
+  constructor(portal: BalanceParts, terms: BalanceTerms) {
+    this.#portal = portal
+    this.#terms = terms
   }
 
-  /** Returns what was read last, and has it read anew in the background once it is too old. */
-  async latest(): Promise<KnownBalance[]> {
-    await this.#reading.get()
+  /**
+   * Returns what was read last, and has it read anew in the background once it is too old, or something was paid since: `paid` then
+   * differs from that of the last look.
+   */
+  latest(paid = ''): KnownBalance[] {
+    const nowMs = performance.now()
+    const sinceMs = nowMs - this.#beganAtMs
+    const isDue = sinceMs >= this.#terms.maxAgeMs || (paid !== this.#paid && sinceMs >= READ_EVERY_MS)
+    if (isDue && !this.#isReading) {
+      this.#beganAtMs = nowMs
+      this.#paid = paid
+      this.#isReading = true
+      void this.#readAll().finally(() => {
+        this.#isReading = false
+      })
+    }
     return [...this.#known.values()]
   }
 
+  /** Returns true where a balance was read too long ago to be shown. */
+  isStale({ readAtMs }: KnownBalance): boolean {
+    return performance.now() - readAtMs > this.#terms.keptMs
+  }
+
+  /** A node that hangs for one wallet does not hold up the other. */
+  async #readAll(): Promise<void> {
+    await Promise.allSettled([this.#readOne('bulk'), this.#readOne('standalone')])
+  }
+
   /** A wallet that can not be read now keeps what is known of it; that of a sender that is configured anew is forgotten. */
-  async #readAll({ store, payouts }: BalanceParts): Promise<void> {
-    for (const kind of ['bulk', 'standalone'] as const) {
-      const sender = await store.senders.find(kind)
-      const known = this.#known.get(kind)
-      if (known && (known.wallet !== sender?.walletAddress || known.mint !== sender.mintAddress)) {
-        this.#known.delete(kind)
-      }
-      const read = sender && (await readBalance(payouts, sender).catch(() => null))
-      if (!read) continue
-      const rents = known?.rents ?? (await readRents(payouts, sender).catch(() => null))
-      this.#known.set(kind, { ...read, rents })
+  async #readOne(kind: SenderKind): Promise<void> {
+    const { store, payouts } = this.#portal
+    const sender = await store.senders.find(kind)
+    const known = this.#known.get(kind)
+    if (known && (known.wallet !== sender?.walletAddress || known.mint !== sender.mintAddress)) {
+      this.#known.delete(kind)
     }
+    if (!sender) return
+    const read = await readBalance(payouts, sender)
+    const rents = await readRents(payouts, sender).catch(() => null)
+    this.#known.set(kind, { ...read, rents })
   }
 }
 
 /** Throws RpcUnavailableError, and sender_unreadable. */
 export async function readRents(payouts: BalanceParts['payouts'], sender: Sender): Promise<KnownRents> {
   const { tokenAccountBytes } = pinnedMint(sender)
-  return payouts.readerOf(sender).read(async (node) => ({
-    accountRentLamports: await node.rentLamports(tokenAccountBytes),
-    keptLamports: await node.rentLamports(0),
-  }))
+  return payouts.readerOf(sender).read(async (node) => {
+    const [accountRentLamports, keptLamports] = await Promise.all([
+      node.rentLamports(tokenAccountBytes),
+      node.rentLamports(0),
+    ])
+    return { accountRentLamports, keptLamports }
+  })
 }
 
 /** Throws RpcUnavailableError, and sender_unreadable. */
 export async function readBalance(payouts: BalanceParts['payouts'], sender: Sender): Promise<WalletBalance> {
   const { kind, walletAddress, mintAddress, mintDecimals } = sender
   const { sourceTokenAccount } = payingAccount(sender)
+  const readAtMs = performance.now()
   const [wallet = null, source = null] = await payouts
     .readerOf(sender)
     .read((node) => node.accounts([walletAddress, sourceTokenAccount]))
@@ -89,6 +128,6 @@ export async function readBalance(payouts: BalanceParts['payouts'], sender: Send
     mintDecimals,
     lamports: wallet?.lamports ?? 0n,
     baseUnits: tokenBalance(source),
-    readAtMs: performance.now(),
+    readAtMs,
   }
 }

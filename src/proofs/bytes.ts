@@ -1,6 +1,5 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { giveBack } from '#domain/give-back.ts'
-import { HEX_DIGITS, NO_DIGIT } from '#domain/hex-digits.ts'
 
 /** Returns `0x` and lower-case hex. */
 export const toHex = (bytes: Uint8Array): string => `0x${bytesToHex(bytes)}`
@@ -134,3 +133,9 @@ export class PackedRecords {
     return (index % RECORDS_PER_BLOCK) * this.size
   }
 }
+
+export const NO_DIGIT = 255
+
+/** The value of a hex digit, of either case, by its character code; NO_DIGIT for any other byte. */
+export const HEX_DIGITS = new Uint8Array(256).fill(NO_DIGIT)
+for (const digit of '0123456789abcdefABCDEF') HEX_DIGITS[digit.charCodeAt(0)] = Number.parseInt(digit, 16)

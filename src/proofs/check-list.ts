@@ -5,8 +5,7 @@ import { listLeaf } from './list-leaf.ts'
 import { ListOrderError, type ListTree, ListTreeBuilder, proofOfRow, rootOfList } from './list-tree.ts'
 import { climb } from './merkle-tree.ts'
 import type { OnProgress } from './on-progress.ts'
-import { type ReadList, readListFile } from './read-list-file.ts'
-import { sampleOf } from './sample-of.ts'
+import { type ListFileContent, readListFile } from './read-list-file.ts'
 import {
   type Facts,
   notProved,
@@ -78,7 +77,7 @@ export async function checkList(
   }
 }
 
-async function treeOf(keccak: Keccak, { rows }: ReadList, onProgress: OnProgress): Promise<ListTree> {
+async function treeOf(keccak: Keccak, { rows }: ListFileContent, onProgress: OnProgress): Promise<ListTree> {
   const builder = new ListTreeBuilder(keccak)
   for (let start = 0; start < rows.length; start += ROWS_PER_STEP) {
     try {
@@ -94,7 +93,7 @@ async function treeOf(keccak: Keccak, { rows }: ReadList, onProgress: OnProgress
 }
 
 function objectionTo(
-  { rows, manifest }: ReadList,
+  { rows, manifest }: ListFileContent,
   root: string,
   published: string | null,
   totalWei: bigint,
@@ -129,17 +128,34 @@ function readTotal(text: string, coinDecimals: number): bigint {
 function provedSample(
   keccak: Keccak,
   tree: ListTree,
-  { rows }: ReadList,
+  { rows }: ListFileContent,
   coinDecimals: number,
   indexes: readonly number[],
 ): SampledRow[] {
   const root = rootOfList(tree)
   return indexes.map((index) => {
-    const row = rows[index] as ReadList['rows'][number]
+    const row = rows[index] as ListFileContent['rows'][number]
     const siblings = proofOfRow(keccak, tree, row)?.proof.map(fromHex)
     if (!siblings || toHex(climb(keccak, listLeaf(keccak, index, row), siblings)) !== root) {
       throw new Error(`Row ${index} has no proof in the tree of its own list`)
     }
     return { index, address: row.address, amount: formatDecimalUnits(row.amountWei, coinDecimals) }
   })
+}
+
+const DEFAULT_SIZE = 20
+
+/**
+ * Draws rows from a list by a public seed: the n-th number drawn is keccak("<seed>:<n>") modulo the number of rows, for n from 0; one that
+ * was drawn before is left out. Whoever knows the seed draws the same rows.
+ */
+export function sampleOf(keccak: Keccak, seed: string, rowCount: number, size = DEFAULT_SIZE): number[] {
+  const drawn = new Set<number>()
+  const wanted = Math.min(size, rowCount)
+  for (let n = 0; drawn.size < wanted; n++) {
+    const hash = keccak(new TextEncoder().encode(`${seed}:${n}`))
+    const number = hash.reduce((value, byte) => (value << 8n) | BigInt(byte), 0n)
+    drawn.add(Number(number % BigInt(rowCount)))
+  }
+  return [...drawn]
 }

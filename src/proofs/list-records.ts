@@ -101,11 +101,6 @@ export class ListRecordsBuilder {
     this.#records.add(this.#record)
   }
 
-  /** Adds a row that is packed already. Its bytes may be used again. */
-  addRecord(record: Uint8Array): void {
-    this.#records.add(record)
-  }
-
   /** Returns all rows in order, in memory that threads can share, and gives back its own. */
   sorted(): ListRecords {
     const bytes = new Uint8Array(new SharedArrayBuffer(this.#records.count * RECORD_BYTES))

@@ -5,11 +5,10 @@ import { type EvmAddress, readEvmAddress } from '#domain/evm-address.ts'
 import { BUNDLE_FORMAT, type BundleManifest } from './bundle-manifest.ts'
 import { fromHex, PackedRecords } from './bytes.ts'
 import type { OnProgress } from './on-progress.ts'
-import { decompress, readZip, ZipError } from './read-zip.ts'
 import { sortedOrder } from './sorted-order.ts'
 import { notProved, refuted, VerdictError } from './verdict.ts'
 
-export interface ReadList {
+export interface ListFileContent {
   /** In ascending order of their addresses. */
   rows: { address: EvmAddress; amountWei: Wei }[]
   /** Null where the file is the list alone. */
@@ -31,7 +30,7 @@ export async function readListFile(
   bytes: Uint8Array<ArrayBuffer>,
   coinDecimals: number,
   onProgress: OnProgress,
-): Promise<ReadList> {
+): Promise<ListFileContent> {
   if (bytes[0] === 0x50 && bytes[1] === 0x4b) return readBundle(bytes, onProgress)
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b
   const text = isGzip ? await unzipped(bytes) : bytes
@@ -46,7 +45,7 @@ async function unzipped(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<Arra
   }
 }
 
-async function readBundle(bytes: Uint8Array<ArrayBuffer>, onProgress: OnProgress): Promise<ReadList> {
+async function readBundle(bytes: Uint8Array<ArrayBuffer>, onProgress: OnProgress): Promise<ListFileContent> {
   const files = await readZip(bytes).catch((error: unknown) => {
     throw error instanceof ZipError ? damaged() : error
   })
@@ -70,11 +69,11 @@ async function readRows(
   bytes: Uint8Array,
   coinDecimals: number,
   onProgress: OnProgress,
-): Promise<ReadList['rows']> {
+): Promise<ListFileContent['rows']> {
   const [header = '', ...lines] = new TextDecoder().decode(bytes).split(/\r?\n/)
   if (lines.at(-1) === '') lines.pop()
   const readRow = rowReader(header.replace(/^\ufeff/, ''), coinDecimals)
-  const rows: ReadList['rows'] = []
+  const rows: ListFileContent['rows'] = []
   let isInOrder = true
   let before = ''
   for (const [place, line] of lines.entries()) {
@@ -89,10 +88,10 @@ async function readRows(
 }
 
 /** Sorts by packed bytes: comparing a quarter of a million texts holds a page up for a second. */
-function byAddress(rows: ReadList['rows']): ReadList['rows'] {
+function byAddress(rows: ListFileContent['rows']): ListFileContent['rows'] {
   const addresses = new PackedRecords(ADDRESS_BYTES)
   for (const { address } of rows) addresses.add(fromHex(address))
-  return Array.from(sortedOrder(addresses), (place) => rows[place] as ReadList['rows'][number])
+  return Array.from(sortedOrder(addresses), (place) => rows[place] as ListFileContent['rows'][number])
 }
 
 function rowReader(header: string, coinDecimals: number) {
@@ -101,7 +100,7 @@ function rowReader(header: string, coinDecimals: number) {
     names.indexOf(name),
   ) as [number, number, number, number]
   if (address < 0 || wei < 0 === amount < 0) throw new VerdictError(notProved(NOT_A_LIST))
-  return (line: string, place: number): ReadList['rows'][number] => {
+  return (line: string, place: number): ListFileContent['rows'][number] => {
     const where = `Line ${place + 2} of the list`
     if (line.includes('"'))
       throw new VerdictError(
@@ -131,3 +130,70 @@ const changedRow = (where: string) =>
 
 const damaged = () =>
   new VerdictError(refuted('The file is not as it was made: it was damaged or changed. Download it again.'))
+
+/** A zip that can not be read. */
+export class ZipError extends Error {
+  override name = 'ZipError'
+}
+
+const END = 0x06054b50
+const ENTRY = 0x02014b50
+const LOCAL = 0x04034b50
+const END_BYTES = 22
+const ENTRY_BYTES = 46
+const LOCAL_BYTES = 30
+const STORED = 0
+const DEFLATED = 8
+
+/** Reads the files of a zip by name, into memory. For bundles alone: no encryption, no zip64. Throws ZipError. */
+export async function readZip(bytes: Uint8Array<ArrayBuffer>): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
+  try {
+    return await readEntries(bytes, new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+  } catch (error) {
+    throw new ZipError('the zip can not be read', { cause: error })
+  }
+}
+
+async function readEntries(bytes: Uint8Array<ArrayBuffer>, view: DataView) {
+  const files = new Map<string, Uint8Array<ArrayBuffer>>()
+  const end = findEnd(view)
+  let at = view.getUint32(end + 16, true)
+  for (let left = view.getUint16(end + 10, true); left > 0; left--) {
+    if (view.getUint32(at, true) !== ENTRY) throw new ZipError('no entry where one is announced')
+    const [nameLength, extraLength, commentLength] = [28, 30, 32].map((offset) =>
+      view.getUint16(at + offset, true),
+    )
+    const nameEnd = at + ENTRY_BYTES + (nameLength ?? 0)
+    const name = new TextDecoder().decode(bytes.subarray(at + ENTRY_BYTES, nameEnd))
+    const content = contentOf(bytes, view, view.getUint32(at + 42, true), view.getUint32(at + 20, true))
+    files.set(name, await unpack(content, view.getUint16(at + 10, true)))
+    at = nameEnd + (extraLength ?? 0) + (commentLength ?? 0)
+  }
+  return files
+}
+
+function findEnd(view: DataView): number {
+  for (let at = view.byteLength - END_BYTES; at >= 0; at--) if (view.getUint32(at, true) === END) return at
+  throw new ZipError('no end')
+}
+
+function contentOf(bytes: Uint8Array<ArrayBuffer>, view: DataView, local: number, size: number) {
+  if (view.getUint32(local, true) !== LOCAL) throw new ZipError('no file where one is announced')
+  const start = local + LOCAL_BYTES + view.getUint16(local + 26, true) + view.getUint16(local + 28, true)
+  return bytes.subarray(start, start + size)
+}
+
+function unpack(content: Uint8Array<ArrayBuffer>, method: number): Promise<Uint8Array<ArrayBuffer>> {
+  if (method === STORED) return Promise.resolve(content)
+  if (method !== DEFLATED) throw new ZipError(`method ${method}`)
+  return decompress(content, 'deflate-raw')
+}
+
+/** Decompresses bytes. Rejects where they are damaged. */
+export async function decompress(
+  content: Uint8Array<ArrayBuffer>,
+  format: 'gzip' | 'deflate-raw',
+): Promise<Uint8Array<ArrayBuffer>> {
+  const stream = new Blob([content]).stream().pipeThrough(new DecompressionStream(format))
+  return new Uint8Array(await new Response(stream).arrayBuffer())
+}

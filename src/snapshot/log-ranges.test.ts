@@ -1,6 +1,6 @@
 import type { RpcLog } from 'viem'
 import { expect, test } from 'vitest'
-import { logRanges } from './log-ranges.ts'
+import { logRanges } from './read-balances.ts'
 
 const noPause = () => Promise.resolve()
 

@@ -1,6 +1,6 @@
 import { type Address, zeroAddress } from 'viem'
 import { SnapshotError } from './snapshot-error.ts'
-import type { Transfer } from './transfer.ts'
+import type { TransferLog } from './transfer.ts'
 
 /** Balances of a token, as its transfers say. */
 export class TokenBalances {
@@ -10,7 +10,7 @@ export class TokenBalances {
     this.#balances = new Map(balances)
   }
 
-  apply(transfers: readonly Transfer[]): void {
+  apply(transfers: readonly TransferLog[]): void {
     for (const { from, to, value } of transfers) {
       this.#change(from, -value)
       this.#change(to, value)

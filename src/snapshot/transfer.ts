@@ -3,7 +3,7 @@ import { TRANSFER_TOPIC } from './evm-node.ts'
 import { SnapshotError } from './snapshot-error.ts'
 
 /** One Transfer of an ERC-20. Addresses are in lower case. */
-export interface Transfer {
+export interface TransferLog {
   from: Address
   to: Address
   value: bigint
@@ -15,7 +15,12 @@ const WORD = 32
  * Reads logs as transfers of a token, in the order of the chain. A node may answer anything: each log has to be the token's own, a
  * Transfer of ERC-20's shape, within the blocks asked for, and there once. Throws SnapshotError.
  */
-export function readTransfers(logs: readonly RpcLog[], token: Address, from: bigint, to: bigint): Transfer[] {
+export function readTransfers(
+  logs: readonly RpcLog[],
+  token: Address,
+  from: bigint,
+  to: bigint,
+): TransferLog[] {
   const seen = new Set<string>()
   return logs.map((log) => {
     const where = `log ${log.logIndex} of block ${log.blockNumber}`
@@ -33,7 +38,7 @@ export function readTransfers(logs: readonly RpcLog[], token: Address, from: big
   })
 }
 
-function readTransfer({ topics, data }: RpcLog, where: string): Transfer {
+function readTransfer({ topics, data }: RpcLog, where: string): TransferLog {
   const [, from, to] = topics
   if (topics.length !== 3 || !from || !to || !isHex(data) || size(data) !== WORD) {
     throw new SnapshotError(`This is not an ERC-20: a transfer of another shape in ${where}`)

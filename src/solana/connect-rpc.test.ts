@@ -293,6 +293,14 @@ test('a status is read with its slot, its commitment and its error', async () =>
   expect(calls[0]?.params).toEqual([['a', 'b', 'c'], { searchTransactionHistory: true }])
 })
 
+test('the length of slots is the mean of the samples of a node; null where it has none', async () => {
+  const sample = (numSlots: number, samplePeriodSecs = 60) => ({ slot: 1, numSlots, samplePeriodSecs })
+  const { rpc, calls } = await clusterWith([sample(300), sample(150), sample(150)])
+  expect(await rpc.recentSlotMs()).toBe(300)
+  expect(calls[0]).toMatchObject({ method: 'getRecentPerformanceSamples', params: [5] })
+  for (const none of [[], [sample(0)]]) expect(await (await clusterWith(none)).rpc.recentSlotMs()).toBeNull()
+})
+
 test('a node that hangs is reported within 20 s', { timeout: 40_000 }, async () => {
   const { url } = await startTestNode(() => {})
   const startedAtMs = performance.now()
@@ -318,6 +326,12 @@ test.each<[string, unknown, (rpc: SolanaRpc) => Promise<unknown>]>([
   ['statuses without the slot of the bank', { context: {}, value: [status] }, statusesOf],
   ['fewer accounts than asked for', { context: { slot: 1 }, value: [] }, (rpc) => rpc.accounts([SOME])],
   ['a height that is text', { blockHeight: '7', absoluteSlot: 8 }, (rpc) => rpc.finalizedPosition()],
+  ['samples that are no list', {}, (rpc) => rpc.recentSlotMs()],
+  [
+    'a sample whose slots are text',
+    [{ slot: 1, numSlots: '9', samplePeriodSecs: 60 }],
+    (rpc) => rpc.recentSlotMs(),
+  ],
   ['an object for the first block', {}, (rpc) => rpc.firstAvailableBlock()],
 ])('%s is no answer', async (_title, result, ask) => {
   const { rpc } = await clusterWith(result)

@@ -1,7 +1,7 @@
 import { type Address, createSolanaRpcFromTransport, type Signature } from '@solana/kit'
-import { readAccountKeys } from './account-keys.ts'
 import { readEndpoint } from './node-endpoint.ts'
 import { NodeFault } from './node-fault.ts'
+import { readAccountKeys, tokenMovements } from './read-transaction.ts'
 import { createRetryingTransport, type RpcTransportOptions } from './rpc-transport.ts'
 import {
   accountState,
@@ -14,12 +14,17 @@ import {
   wholeNumber,
 } from './rpc-values.ts'
 import { RpcUnavailableError, type SignatureStatus, type SolanaRpc } from './solana-rpc.ts'
-import { tokenMovements } from './token-movements.ts'
+import { tokenBalance } from './token-balance.ts'
 
 const ACCOUNTS_PER_REQUEST = 100
 const HISTORY_PAGE = 1000
 
+/** Samples of how many slots the node saw, of a minute each. */
+const PACE_SAMPLES = 5
+
 export interface ConnectOptions {
+  /** What the node is for, which stands behind its host in every message: none where it is a sender's node. */
+  role?: string | undefined
   timeoutMs?: number
   retries?: number
   firstRetryMs?: number
@@ -28,10 +33,21 @@ export interface ConnectOptions {
 
 /** Makes a client of one RPC node. Nothing is asked until it is used. */
 export function connectRpc(url: string, options: ConnectOptions = {}): SolanaRpc {
-  const { timeoutMs = 6_000, retries = 4, firstRetryMs = 250, onAsked } = options
-  const { name } = readEndpoint(url)
+  const { timeoutMs = 6_000, retries = 4, firstRetryMs = 250, role, onAsked } = options
+  const { name: host } = readEndpoint(url)
+  const name = role === undefined ? host : `${host} (${role})`
+  let answeredAtMs = Number.NEGATIVE_INFINITY
   const rpc = createSolanaRpcFromTransport(
-    createRetryingTransport({ url, timeoutMs, retries, firstRetryMs, ...(onAsked && { onAsked }) }),
+    createRetryingTransport({
+      url,
+      timeoutMs,
+      retries,
+      firstRetryMs,
+      onAsked(method, isAnswered) {
+        if (isAnswered) answeredAtMs = performance.now()
+        onAsked?.(method, isAnswered)
+      },
+    }),
   )
 
   /** Asks and reads the answer. One that can not be read counts as no answer. */
@@ -45,6 +61,8 @@ export function connectRpc(url: string, options: ConnectOptions = {}): SolanaRpc
 
   return {
     name,
+
+    answeredAtMs: () => answeredAtMs,
 
     genesisHash: () => reading(() => rpc.getGenesisHash().send()),
 
@@ -153,6 +171,24 @@ export function connectRpc(url: string, options: ConnectOptions = {}): SolanaRpc
       )
       return answers.flat()
     },
+
+    recentSlotMs: () =>
+      reading(async () => {
+        const samples = await rpc.getRecentPerformanceSamples(PACE_SAMPLES).send()
+        const slots = samples.reduce((sum, sample) => sum + wholeNumber(sample.numSlots), 0)
+        const seconds = samples.reduce((sum, sample) => sum + wholeNumber(sample.samplePeriodSecs), 0)
+        return slots > 0 ? (seconds * 1_000) / slots : null
+      }),
+
+    tokenAccountsOf: (owner, mint) =>
+      reading(async () => {
+        const config = { commitment: 'confirmed', encoding: 'base64' } as const
+        const { value } = await rpc.getTokenAccountsByOwner(owner, { mint }, config).send()
+        return value.map(({ pubkey, account }) => ({
+          tokenAccount: pubkey,
+          baseUnits: tokenBalance(accountState(account)),
+        }))
+      }),
 
     rentLamports: (dataBytes) =>
       reading(() => rpc.getMinimumBalanceForRentExemption(BigInt(dataBytes)).send()),

@@ -1,8 +1,8 @@
 import { findAssociatedTokenPda, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import { expect, test } from 'vitest'
 import { randomAddress } from '../../test/harness/sample-accounts.ts'
-import { deriveTokenAccount } from './derive-token-account.ts'
 import { TOKEN_2022_PROGRAM_ADDRESS } from './mint.ts'
+import { deriveTokenAccount } from './recipients.ts'
 
 test.each([TOKEN_PROGRAM_ADDRESS, TOKEN_2022_PROGRAM_ADDRESS])(
   'token accounts of %s are the ones that kit derives',

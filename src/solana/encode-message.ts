@@ -3,7 +3,7 @@ import type {
   CompiledTransactionMessageWithLifetime,
   TransactionMessageBytes,
 } from '@solana/kit'
-import { addressBytes } from '#domain/address-bytes.ts'
+import { addressBytes } from '#domain/solana-address.ts'
 
 type Compiled = CompiledTransactionMessage & CompiledTransactionMessageWithLifetime
 type CompiledV0 = Extract<Compiled, { version: 0 }>

@@ -5,10 +5,7 @@ import {
   SOLANA_ERROR__JSON_RPC__SERVER_ERROR_MIN_CONTEXT_SLOT_NOT_REACHED,
   SOLANA_ERROR__JSON_RPC__SERVER_ERROR_NODE_UNHEALTHY,
 } from '@solana/kit'
-import { parseJsonWithBigInts } from './json-with-bigints.ts'
-import { type FaultKind, NodeFault } from './node-fault.ts'
-import { quoteNode } from './node-words.ts'
-import { readRetryAfterMs } from './retry-after.ts'
+import { type FaultKind, NodeFault, quoteNode } from './node-fault.ts'
 
 export interface HttpAnswer {
   status: number
@@ -102,4 +99,49 @@ function wordsOf(status: number, error: JsonRpcError | null, secrets: readonly s
 
 function isWebPage(headers: Headers, body: string): boolean {
   return headers.get('content-type')?.includes('html') || body.trimStart().startsWith('<')
+}
+
+/** A longer Retry-After is cut to this: payments are waiting. */
+export const LONGEST_RETRY_AFTER_MS = 30_000
+
+/** Reads the Retry-After header (RFC 9110: seconds or a date), in milliseconds up to the longest; 0 where there is none. */
+export function readRetryAfterMs(headers: Headers): number {
+  const value = headers.get('retry-after')
+  if (value === null) return 0
+  const seconds = Number(value)
+  const waitMs = Number.isNaN(seconds) ? Date.parse(value) - saidAtMs(headers) : seconds * 1000
+  return waitMs > 0 ? Math.min(waitMs, LONGEST_RETRY_AFTER_MS) : 0
+}
+
+/** Reads the node's own clock, where it sends it: the difference of its two times does not depend on the clock here. */
+function saidAtMs(headers: Headers): number {
+  const date = Date.parse(headers.get('date') ?? '')
+  return Number.isNaN(date) ? Date.now() : date
+}
+
+declare global {
+  interface JSON {
+    parse(
+      text: string,
+      reviver: (key: string, value: unknown, context: { source?: string }) => unknown,
+    ): unknown
+    /** Makes a value that `JSON.stringify` writes as exactly this text. */
+    rawJSON(text: string): unknown
+  }
+}
+
+const INTEGER = /^-?\d+$/
+
+/** Parses JSON with every integer as an exact bigint, as kit expects answers. Throws SyntaxError. */
+export function parseJsonWithBigInts(text: string): unknown {
+  return JSON.parse(text, (_key, value: unknown, { source }: { source?: string }) =>
+    typeof value === 'number' && source !== undefined && INTEGER.test(source) ? BigInt(source) : value,
+  )
+}
+
+/** Writes JSON with bigints as exact integers. */
+export function stringifyJsonWithBigInts(value: unknown): string {
+  return JSON.stringify(value, (_key, inner: unknown) =>
+    typeof inner === 'bigint' ? JSON.rawJSON(inner.toString()) : inner,
+  )
 }

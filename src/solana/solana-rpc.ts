@@ -92,6 +92,8 @@ export type BroadcastOutcome = { accepted: true } | { accepted: false; error: st
 export interface SolanaRpc {
   /** The node's host, which may be shown: it holds no part of the URL that may be a key. */
   readonly name: string
+  /** The time of its last answer to any request, by the monotonic clock. */
+  answeredAtMs?(): number
   genesisHash(): Promise<string>
   /** Reads the latest blockhash at `confirmed`, as the sender of a transaction needs it. */
   latestBlockhash(): Promise<LatestBlockhash>
@@ -118,6 +120,10 @@ export interface SolanaRpc {
     addresses: readonly Address[],
     options?: { maxDataBytes: number },
   ): Promise<(AccountState | null)[]>
+  /** Reads the mean length of the slots of the last minutes, in milliseconds; null where the node has measured none. */
+  recentSlotMs(): Promise<number | null>
+  /** Lists a wallet's token accounts of a mint, with their balances. A help: a node may refuse it. */
+  tokenAccountsOf?(owner: Address, mint: Address): Promise<{ tokenAccount: Address; baseUnits: bigint }[]>
   /** Reads the lamports that make an account of this size rent-exempt: a wallet's is 0 bytes. */
   rentLamports(dataBytes: number): Promise<bigint>
   /** Reads recent prioritisation fees (micro-lamports per compute unit) of transactions that locked these accounts. */

@@ -33,7 +33,7 @@ function nodeWith(...accounts: ({ owner: string; data: Uint8Array } | null)[]) {
 
 const classic = { owner: SOMEBODY, data: baseMint }
 
-test('operator 10: a mint of the first token program with Metaplex metadata', async () => {
+test('a mint of the first token program with Metaplex metadata', async () => {
   const data = Buffer.concat([Buffer.alloc(65), text('Unicorn', 25), text('UNI', 7)])
   expect(await readTokenFacts(nodeWith(classic, { owner: METADATA_PROGRAM, data }), MINT)).toEqual({
     address: MINT,
@@ -46,7 +46,7 @@ test('operator 10: a mint of the first token program with Metaplex metadata', as
   })
 })
 
-test('operator 10: a Token-2022 mint with metadata of its own', async () => {
+test('a Token-2022 mint with metadata of its own', async () => {
   const metadata = Buffer.concat([Buffer.alloc(64), text('Näme'), text('N')])
   const header = Buffer.alloc(4)
   header.writeUInt16LE(19)
@@ -64,7 +64,7 @@ test.each([
     { owner: METADATA_PROGRAM, data: Buffer.concat([Buffer.alloc(65), Buffer.from([9, 9, 9, 9])]) },
   ],
   ['empty ones', { owner: METADATA_PROGRAM, data: Buffer.alloc(10) }],
-])('operator 10: with %s metadata there is no name', async (_, metadata) => {
+])('with %s metadata there is no name', async (_, metadata) => {
   expect(await readTokenFacts(nodeWith(classic, metadata), MINT)).toMatchObject({ name: null, symbol: null })
 })
 

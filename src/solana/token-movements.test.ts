@@ -1,6 +1,6 @@
 import type { Address } from '@solana/kit'
 import { expect, test } from 'vitest'
-import { tokenMovements } from './token-movements.ts'
+import { tokenMovements } from './read-transaction.ts'
 
 const mint = 'mint' as Address
 const accountKeys = ['wallet', 'source', 'first', 'second'] as Address[]

@@ -1,10 +1,14 @@
 import type { Kysely } from 'kysely'
 import type { Attempt } from '#domain/attempt.ts'
-import { type CarriedTransfer, sealedAttempt } from '#domain/attempt-seal.ts'
 import { type AttemptState, UNRESOLVED_ATTEMPT_STATES } from '#domain/payout-states.ts'
-import type { RecordSeal } from '#domain/sealed-record.ts'
+import {
+  CARRIED_FIELDS,
+  type CarriedTransfer,
+  type RecordSeal,
+  sealedAttempt,
+} from '#domain/sealed-record.ts'
 import type { Transfer } from '#domain/transfer.ts'
-import { chunksOf } from './chunks-of.ts'
+import { chunksOf } from './pages-of.ts'
 import type { Schema } from './schema.ts'
 
 /** A transfer that an attempt carries, and whether it is bound to it. */
@@ -13,16 +17,7 @@ type Carried = CarriedTransfer & Pick<Transfer, 'state'> & { signature: string; 
 type SealedRow = Pick<Attempt, 'signature' | 'kind' | 'state' | 'baseUnits' | 'lastValidBlockHeight' | 'seal'>
 
 /** The columns of `transfer` that say which debt it pays. */
-export const CARRIED_COLUMNS = [
-  'transfer.id',
-  'transfer.evmAddress',
-  'transfer.distributionId',
-  'transfer.rowNumber',
-  'transfer.recipient',
-  'transfer.baseUnits',
-  'transfer.mintAddress',
-  'transfer.genesisHash',
-] as const
+export const CARRIED_COLUMNS = CARRIED_FIELDS.map((name) => `transfer.${name}` as const)
 
 /**
  * Finds the attempts among these signatures that the records account for, should they land: they and the

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { RecordSeal, SealedRecord } from '#domain/sealed-record.ts'
-import { chunksOf } from './chunks-of.ts'
+import { type RecordSeal, sealedRecord } from '#domain/sealed-record.ts'
+import { chunksOf } from './pages-of.ts'
 import type { Schema } from './schema.ts'
 
 /**
@@ -33,22 +33,6 @@ export function isGiven(
   return seals.differences(sealedAcknowledgement(row), row.seal) === null
 }
 
-/**
- * Returns the record that the seal of an acknowledged transaction covers: a row written straight into the
- * database has no valid one.
- */
-export function sealedAcknowledgement({
-  genesisHash,
-  signature,
-}: {
-  genesisHash: string
-  signature: string
-}): SealedRecord {
-  return {
-    kind: 'acknowledgement',
-    fields: [
-      ['genesisHash', genesisHash],
-      ['signature', signature],
-    ],
-  }
-}
+/** Returns what the seal of an acknowledgement covers: a row written straight into the database has no valid one. */
+export const sealedAcknowledgement = (row: { genesisHash: string; signature: string }) =>
+  sealedRecord('acknowledgement', row)

@@ -54,12 +54,12 @@ describeEachStore('acknowledging payments that the records lack', (context) => {
     const behind = { ...WALLET_KEY, payments: 2, baseUnits: 7n, checkedAtMs: 1 }
     await store.recordsBehind.set({ ...behind, payments: 1 })
     await store.recordsBehind.set(behind)
-    expect(await store.recordsBehind.all()).toEqual([{ ...behind, accepted: 0 }])
+    expect(await store.recordsBehind.all()).toEqual([{ ...behind, unshown: 0, accepted: 0, acceptedSlot: 0 }])
 
     const lost = [acknowledged('a'), acknowledged('b')]
     expect(await store.acknowledgements.continueWithout(WALLET_KEY, lost, action)).toBe('done')
     expect(await store.recordsBehind.find(WALLET_KEY)).toBeUndefined()
-    expect(await store.recordsBehind.isAccepted(WALLET_KEY)).toBe(true)
+    expect(await store.recordsBehind.acceptedSlot(WALLET_KEY)).toBe(0)
     expect(await store.knownTransactions.among(GENESIS, ['a', 'b', 'c'])).toEqual(new Set(['a', 'b']))
     expect(await store.knownTransactions.among('another cluster', ['a'])).toEqual(new Set())
     expect(await store.acknowledgements.notes(GENESIS)).toEqual(
@@ -70,6 +70,17 @@ describeEachStore('acknowledging payments that the records lack', (context) => {
     )
     expect(await anchorsOf(context)).toEqual([[5, 9n]])
     expect(await store.operatorActions.list(9)).toMatchObject([{ action: 'continue_without' }])
+  })
+
+  test('settles the history of a wallet that the records know nothing of, once', async () => {
+    const { store } = context
+    expect(await store.recordsBehind.isUnknown(WALLET_KEY)).toBe(true)
+    const anchor = () => store.acknowledgements.anchorNow(WALLET_KEY, 77, { ...action, action: 'anchor_now' })
+    expect(await anchor()).toBe('done')
+    expect(await store.recordsBehind.acceptedSlot(WALLET_KEY)).toBe(77)
+    expect(await store.recordsBehind.isUnknown(WALLET_KEY)).toBe(false)
+    expect(await anchor()).toBe('wallet_has_paid')
+    expect(await store.operatorActions.list(9)).toMatchObject([{ action: 'anchor_now' }])
   })
 
   test('writes nothing when the records have one of them by now, or a run is unfinished', async () => {

@@ -1,11 +1,12 @@
 import type { Kysely } from 'kysely'
+import type { Observe } from '#domain/portal-event.ts'
 import type { RecordSeal } from '#domain/sealed-record.ts'
 import { acknowledgedAmong, isGiven, sealedAcknowledgement } from './acknowledged.ts'
 import { betweenRuns } from './between-runs.ts'
-import { chunksOf } from './chunks-of.ts'
 import type { Database } from './database.ts'
 import { knownAmong, recordedAmong } from './known-transactions.ts'
-import { acceptRecords, type WalletKey } from './records-behind.ts'
+import { chunksOf } from './pages-of.ts'
+import { acceptRecords, isUnknownWallet, type WalletKey } from './records-behind.ts'
 import type { NewOperatorAction, Schema } from './schema.ts'
 
 /** A transaction of a sending wallet and how an operator explains it. */
@@ -23,7 +24,7 @@ export interface Acknowledgement {
 export type ContinueOutcome = 'done' | 'run_in_progress' | 'records_changed'
 
 /** Transactions of the sending wallets that operators have explained. */
-export function createAcknowledgementStore(database: Database, seals: RecordSeal) {
+export function createAcknowledgementStore(database: Database, seals: RecordSeal, observe: Observe) {
   const { db } = database
   return {
     /** Reads the note of every acknowledged transaction on a cluster, by signature. */
@@ -47,18 +48,36 @@ export function createAcknowledgementStore(database: Database, seals: RecordSeal
         await acknowledge(tx, seals, [acknowledgement])
         await tx.insertInto('operator_action').values(action).execute()
       })
+      observe({ event: 'transaction_acknowledged', transaction: acknowledgement.signature })
+    },
+
+    /**
+     * Settles the history of a wallet that the records know nothing of, up to a slot: no Ferry paid from it. Its
+     * next run starts from the balance that it finds.
+     */
+    anchorNow(
+      wallet: WalletKey,
+      slot: number,
+      action: NewOperatorAction,
+    ): Promise<'done' | 'run_in_progress' | 'wallet_has_paid'> {
+      return betweenRuns(database, wallet.genesisHash, async (tx) => {
+        if (!(await isUnknownWallet(tx, wallet))) return 'wallet_has_paid'
+        await acceptRecords(tx, wallet, action.atMs, slot)
+        await tx.insertInto('operator_action').values(action).execute()
+        return 'done'
+      })
     },
 
     /**
      * Acknowledges transactions that the records lack, so that the wallet pays on without them: its next run starts from the
      * balance that it finds. Nothing is written unless it is `done`.
      */
-    continueWithout(
+    async continueWithout(
       wallet: WalletKey,
       acknowledgements: readonly Acknowledgement[],
       action: NewOperatorAction,
     ): Promise<ContinueOutcome> {
-      return betweenRuns(database, wallet.genesisHash, async (tx) => {
+      const outcome = await betweenRuns(database, wallet.genesisHash, async (tx) => {
         const signatures = acknowledgements.map(({ signature }) => signature)
         const known = await knownAmong(tx, seals, wallet.genesisHash, signatures)
         const takenOver = await recordedAmong(tx, signatures)
@@ -68,6 +87,10 @@ export function createAcknowledgementStore(database: Database, seals: RecordSeal
         await tx.insertInto('operator_action').values(action).execute()
         return 'done'
       })
+      const transactions = acknowledgements.length
+      if (outcome === 'done')
+        observe({ event: 'continued_without', wallet: wallet.walletAddress, transactions })
+      return outcome
     },
   }
 }

@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely'
 import { NO_WEI, type Wei } from '#domain/amounts.ts'
 import type { Claim } from '#domain/claim.ts'
-import { ACCEPTED_FIELDS, type AcceptedClaim } from '#domain/claim-seal.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
 import type { TransferState } from '#domain/payout-states.ts'
+import { ACCEPTED_FIELDS, type AcceptedClaim } from '#domain/sealed-record.ts'
 import type { Transfer } from '#domain/transfer.ts'
 import type { Database } from './database.ts'
 import { inLongTransaction } from './long-statements.ts'
@@ -18,7 +18,7 @@ export interface RemainingAddress {
 const LISTED_FIELDS = ['seq', 'seal', 'status', 'submittedAtMs', 'solTx', 'rejectReason'] as const
 
 /** What is exported of a claim, what its seal covers, and where its payment is: null before a run has listed it. */
-export type SubmittedClaim = AcceptedClaim &
+export type AnalysedClaim = AcceptedClaim &
   Pick<Claim, (typeof LISTED_FIELDS)[number]> & {
     [Field in 'baseUnits' | 'mintDecimals' | 'recordedBy' | 'failure']: Transfer[Field] | null
   } & { paymentState: TransferState | null }
@@ -40,7 +40,7 @@ export function createAddressListStore({ db, dialect }: Database) {
 
   return {
     /** Claims in order of arrival with their payments, from after `afterSeq`. */
-    pageOfSubmitted(afterSeq: number, limit: number): Promise<SubmittedClaim[]> {
+    pageOfSubmitted(afterSeq: number, limit: number): Promise<AnalysedClaim[]> {
       return db
         .selectFrom('claim')
         .leftJoin('transfer', 'transfer.claimId', 'claim.id')

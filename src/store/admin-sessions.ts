@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import type { Observe } from '#domain/portal-event.ts'
 import type { Database } from './database.ts'
 
 /** Until when a session lasts, and when it was last used. */
@@ -7,7 +9,7 @@ export interface StoredSession {
 }
 
 /** Keeps sessions by a keyed hash of their token: the token itself is nowhere stored. */
-export function createAdminSessionStore({ db }: Database) {
+export function createAdminSessionStore({ db }: Database, observe: Observe) {
   return {
     /** Adds a session, and clears those that have expired. */
     async add(tokenHash: string, nowMs: number, expiresAtMs: number): Promise<void> {
@@ -16,6 +18,7 @@ export function createAdminSessionStore({ db }: Database) {
         .insertInto('admin_session')
         .values({ tokenHash, createdAtMs: nowMs, lastUsedAtMs: nowMs, expiresAtMs })
         .execute()
+      observe({ event: 'signed_in' })
     },
 
     find(tokenHash: string): Promise<StoredSession | undefined> {
@@ -36,10 +39,82 @@ export function createAdminSessionStore({ db }: Database) {
 
     async revoke(tokenHash: string): Promise<void> {
       await db.deleteFrom('admin_session').where('tokenHash', '=', tokenHash).execute()
+      observe({ event: 'signed_out' })
     },
 
     async revokeAll(): Promise<void> {
       await db.deleteFrom('admin_session').execute()
+      observe({ event: 'signed_out_everywhere' })
+    },
+  }
+}
+
+/** Keeps the devices and addresses that signed in, by keyed hashes, until they are forgotten. */
+export function createKnownClientStore({ db }: Database) {
+  return {
+    async isKnown(client: string, nowMs: number): Promise<boolean> {
+      const row = await db
+        .selectFrom('known_client')
+        .select('endsAtMs')
+        .where('client', '=', client)
+        .executeTakeFirst()
+      return row !== undefined && row.endsAtMs > nowMs
+    },
+
+    async remember(client: string, terms: { nowMs: number; endsAtMs: number }): Promise<void> {
+      const { nowMs, endsAtMs } = terms
+      await db.deleteFrom('known_client').where('endsAtMs', '<=', nowMs).execute()
+      await db
+        .insertInto('known_client')
+        .values({ client, endsAtMs })
+        .onConflict((conflict) => conflict.column('client').doUpdateSet({ endsAtMs }))
+        .execute()
+    },
+  }
+}
+
+/** Failed sign-ins by client address, for all servers together. */
+export function createSignInFailureStore({ db }: Database) {
+  return {
+    /** Returns how many are counted for a client, and when its window ends. Writes nothing. */
+    async read(client: string, nowMs: number): Promise<{ failures: number; endsAtMs: number } | null> {
+      const row = await db
+        .selectFrom('sign_in_failure')
+        .select(['failures', 'endsAtMs'])
+        .where('client', '=', client)
+        .where('endsAtMs', '>', nowMs)
+        .executeTakeFirst()
+      return row ?? null
+    },
+
+    /**
+     * Counts one, unless there are `max` of them within the window that the first began. Null where it was counted, else when the
+     * window ends.
+     */
+    async count(
+      client: string,
+      terms: { max: number; windowMs: number; nowMs: number },
+    ): Promise<number | null> {
+      const { max, windowMs, nowMs } = terms
+      await db.deleteFrom('sign_in_failure').where('endsAtMs', '<=', nowMs).execute()
+      const counted = await db
+        .insertInto('sign_in_failure')
+        .values({ client, failures: 1, endsAtMs: nowMs + windowMs })
+        .onConflict((conflict) =>
+          conflict
+            .column('client')
+            .doUpdateSet({ failures: sql<number>`sign_in_failure.failures + 1` })
+            .where('sign_in_failure.failures', '<', max),
+        )
+        .returning('client')
+        .executeTakeFirst()
+      if (counted) return null
+      const row = await this.read(client, nowMs)
+      return row?.endsAtMs ?? nowMs
+    },
+
+    async forget(client: string): Promise<void> {
+      await db.deleteFrom('sign_in_failure').where('client', '=', client).execute()
     },
   }
 }

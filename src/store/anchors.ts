@@ -1,5 +1,5 @@
 import type { Run } from '#domain/run.ts'
-import type { RecordSeal, SealedRecord } from '#domain/sealed-record.ts'
+import { type RecordSeal, type SealedRecord, sealedRecord } from '#domain/sealed-record.ts'
 import type { Database } from './database.ts'
 import { type PaidLedger, readPaidLedger } from './paid-ledger.ts'
 import type { WalletKey } from './records-behind.ts'
@@ -74,22 +74,14 @@ export function createAnchorStore(database: Database, seals: RecordSeal) {
   }
 }
 
-/** Returns the record that the seal of a run's anchor covers. */
-export function sealedAnchor(
-  run: AnchoredRun,
-  { slot, baseUnits }: Anchor,
-  ledger: PaidLedger,
-): SealedRecord {
-  return {
-    kind: 'balance_anchor',
-    fields: [
-      ['run', String(run.id)],
-      ['genesisHash', run.genesisHash],
-      ['walletAddress', run.walletAddress],
-      ['mintAddress', run.mintAddress],
-      ['slot', String(slot)],
-      ['baseUnits', baseUnits.toString()],
-      ['paid_before', ledger.digestBefore(run.id)],
-    ],
-  }
+/** Returns what the seal of a run's anchor covers. */
+export function sealedAnchor(run: AnchoredRun, anchor: Anchor, ledger: PaidLedger): SealedRecord {
+  return sealedRecord('balance_anchor', {
+    run: run.id,
+    genesisHash: run.genesisHash,
+    walletAddress: run.walletAddress,
+    mintAddress: run.mintAddress,
+    ...anchor,
+    paid_before: ledger.digestBefore(run.id),
+  })
 }

@@ -4,8 +4,8 @@ import { UNRESOLVED_ATTEMPT_STATES } from '#domain/payout-states.ts'
 import type { RecordSeal } from '#domain/sealed-record.ts'
 import { accountedAttempts } from './accounted-attempts.ts'
 import type { JournaledAttempt } from './attempt-endings.ts'
-import { chunksOf } from './chunks-of.ts'
 import type { Database } from './database.ts'
+import { chunksOf } from './pages-of.ts'
 
 /** An attempt of ours, as far as the source account's history is concerned. */
 export interface OwnAttempt {
@@ -121,6 +121,33 @@ export function createAttemptReader({ db }: Database, seals: RecordSeal) {
         .where('attempt.state', '=', 'paid')
         .execute()
       return new Map(rows.map(({ transferId, signature }) => [transferId, signature]))
+    },
+
+    /**
+     * Finds those of these transfers whose EVM address has another payment on the same run's list, or one under way: whatever the
+     * tables allow, one address is owed one payment.
+     */
+    async contestedAmong(transferIds: readonly number[]): Promise<Set<number>> {
+      if (transferIds.length === 0) return new Set()
+      const rows = await db
+        .selectFrom('transfer')
+        .innerJoin('transfer as other', 'other.evmAddress', 'transfer.evmAddress')
+        .select('transfer.id')
+        .where('transfer.id', 'in', [...transferIds])
+        .whereRef('other.id', '!=', 'transfer.id')
+        .where(({ and, or, eb, exists, selectFrom }) =>
+          or([
+            and([eb('other.runId', '=', eb.ref('transfer.runId')), eb('other.state', '!=', 'failed')]),
+            exists(
+              selectFrom('attempt_transfer')
+                .select('transferId')
+                .whereRef('transferId', '=', 'other.id')
+                .where('inFlight', '=', 1),
+            ),
+          ]),
+        )
+        .execute()
+      return new Set(rows.map(({ id }) => id))
     },
 
     /** Lists the fencing tokens under which transactions were journaled, oldest first. */

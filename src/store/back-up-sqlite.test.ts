@@ -34,8 +34,8 @@ const refusal = (words: RegExp) => ({
   message: expect.stringMatching(words),
 })
 
-function expectRefused(words: RegExp): void {
-  expect(() => backUpSqlite(from, to)).toThrow(expect.objectContaining(refusal(words)))
+function expectRefused(words: RegExp): Promise<void> {
+  return expect(backUpSqlite(from, to)).rejects.toThrow(expect.objectContaining(refusal(words)))
 }
 
 test('a database that is open and written to is copied with every commit, into a file of its owner alone', async () => {
@@ -44,7 +44,7 @@ test('a database that is open and written to is copied with every commit, into a
   // Holds the log back: the newest commits are in it alone, and a transaction is open that was not committed.
   const writer = new SqliteDatabase(from)
   writer.exec("begin immediate; delete from claim_tally; insert into admin_session values ('x', 1, 1, 1)")
-  const { counts, bytes } = backUpSqlite(from, to)
+  const { counts, bytes } = await backUpSqlite(from, to)
   writer.exec('rollback')
   writer.close()
   expect(counts).toContainEqual({ table: 'claim', rows: 300 })
@@ -70,21 +70,21 @@ test('a file that is there is never overwritten', async () => {
   await (await openStore(from)).close()
   to = join(folder, 'kept.sqlite')
   writeFileSync(to, 'what was there')
-  expectRefused(/kept\.sqlite is there already, and is not overwritten/)
+  await expectRefused(/kept\.sqlite is there already, and is not overwritten/)
   expect(readFileSync(to, 'utf8')).toBe('what was there')
 })
 
-test('a database that is not there, or is not of Ferry, is said to be so', () => {
-  expectRefused(/There is no database at .*ferry\.sqlite\. Is DATA_DIR right\?/)
+test('a database that is not there, or is not of Ferry, is said to be so', async () => {
+  await expectRefused(/There is no database at .*ferry\.sqlite\. Is DATA_DIR right\?/)
   new SqliteDatabase(from).exec('create table other (id integer)').close()
-  expectRefused(/is no database of Ferry's/)
+  await expectRefused(/is no database of Ferry's/)
   expect(existsSync(from) && !existsSync(to)).toBe(true)
 })
 
 test('a place that can not be written to is said to be so', async () => {
   await (await openStore(from)).close()
   to = join(from, 'inside-a-file.sqlite')
-  expectRefused(/can not be written to: E(NOTDIR|EXIST)/)
+  await expectRefused(/can not be written to: E(NOTDIR|EXIST)/)
 })
 
 test('a damaged database is no backup: nothing is left that looks like one', async () => {
@@ -95,6 +95,6 @@ test('a damaged database is no backup: nothing is left that looks like one', asy
   const file = openSync(from, 'r+')
   writeSync(file, Buffer.alloc(Math.floor((size * 2) / 3), 0x5a), 0, null, Math.ceil(size / 3))
   closeSync(file)
-  expectRefused(/can not be copied to .*: database disk image is malformed|damaged/)
+  await expectRefused(/can not be copied to .*: database disk image is malformed|damaged/)
   expect(readdirSync(dirname(to))).toEqual([])
 })

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import SqliteDatabase from 'better-sqlite3'
 import { CommandRefusedError } from '#domain/command-refused-error.ts'
+import { APPLIED_MIGRATIONS, type AppliedMigration, assertKnownSchema } from './known-schema.ts'
 import { sqliteTrouble } from './sqlite-trouble.ts'
 
 /** The rows of a table. */
@@ -21,17 +23,17 @@ const BUSY_MS = 5_000
 
 /**
  * Copies an SQLite database, also while a server writes to it, into a new file of mode 0600. The copy is the state of one moment, with
- * every commit that was made before. It bears its name only once it is complete, checked and on the disk. Throws CommandRefusedError,
- * and leaves no file then.
+ * every commit that was made before. It bears its name only once it is complete, checked and on the disk. Throws CommandRefusedError, or
+ * StartRefusedError where this build does not know its schema, and leaves no file then.
  */
-export function backUpSqlite(from: string, to: string): BackupReport {
+export async function backUpSqlite(from: string, to: string): Promise<BackupReport> {
   if (!existsSync(from)) throw new CommandRefusedError(`There is no database at ${from}. Is DATA_DIR right?`)
   if (existsSync(to)) throw exists(to)
   const unfinished = join(dirname(to), `.${basename(to)}.unfinished-${randomBytes(6).toString('hex')}`)
   makeFile(unfinished)
   try {
-    const migrations = inWords(`${from} can not be copied to ${to}`, () => copyInto(from, unfinished))
-    const counts = inWords('The copy can not be read', () => checkCopy(unfinished, migrations))
+    const migrations = await inWords(`${from} can not be copied to ${to}`, () => copyInto(from, unfinished))
+    const counts = await inWords('The copy can not be read', async () => checkCopy(unfinished, migrations))
     toDisk(unfinished, 'r+')
     giveName(unfinished, to)
     return { bytes: statSync(to).size, counts }
@@ -56,12 +58,13 @@ function makeFile(path: string): void {
 
 /**
  * Writes the database as one read transaction sees it. The online backup API begins anew whenever another process has committed, and
- * may never end while claims come in. Returns the names of the migrations.
+ * may never end while claims come in. Returns the migrations.
  */
-function copyInto(from: string, to: string): string[] {
+async function copyInto(from: string, to: string): Promise<AppliedMigration[]> {
   const source = new SqliteDatabase(from, { fileMustExist: true, timeout: BUSY_MS })
   try {
-    const migrations = migrationsOf(source)
+    const migrations = readAppliedMigrations(source)
+    await assertKnownSchema(migrations, 'sqlite')
     source.prepare('vacuum into ?').run(to)
     return migrations
   } finally {
@@ -69,20 +72,21 @@ function copyInto(from: string, to: string): string[] {
   }
 }
 
-function migrationsOf(database: SqliteDatabase.Database): string[] {
+/** Throws CommandRefusedError where the file is none of Ferry's. */
+export function readAppliedMigrations(database: SqliteDatabase.Database): AppliedMigration[] {
   const isThere = database.prepare(`select 1 from sqlite_schema where name = 'kysely_migration'`).get()
   if (!isThere) throw new CommandRefusedError(`${database.name} is no database of Ferry's.`)
-  return database.prepare('select name from kysely_migration order by name').pluck().all() as string[]
+  return database.prepare(APPLIED_MIGRATIONS).all() as AppliedMigration[]
 }
 
 /** Opens the copy as one that is restored would be, and goes through every page and index of it. */
-function checkCopy(path: string, migrations: readonly string[]): TableCount[] {
+function checkCopy(path: string, migrations: readonly AppliedMigration[]): TableCount[] {
   const copy = new SqliteDatabase(path, { readonly: true, fileMustExist: true })
   try {
     const found = copy.pragma('integrity_check(1)', { simple: true })
     if (found !== 'ok')
       throw new CommandRefusedError(`The copy is damaged, and so may be the database: ${found}`)
-    if (migrationsOf(copy).join() !== migrations.join())
+    if (!isDeepStrictEqual(readAppliedMigrations(copy), migrations))
       throw new CommandRefusedError('The schema was changed meanwhile: try again.')
     const tables = copy
       .prepare(
@@ -123,9 +127,9 @@ function toDisk(path: string, flags: 'r' | 'r+'): void {
   }
 }
 
-function inWords<T>(what: string, act: () => T): T {
+async function inWords<T>(what: string, act: () => Promise<T>): Promise<T> {
   try {
-    return act()
+    return await act()
   } catch (error) {
     const trouble = sqliteTrouble(error)
     if (trouble === null) throw error

@@ -1,15 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ClaimPaymentFilter } from '#domain/claim-payment-filter.ts'
-import { CLAIM_STATUSES } from '#domain/claim-status.ts'
-import { amountOrder } from './amount-order.ts'
+import { CLAIM_STATUSES } from '#domain/claim.ts'
+import type { ClaimPaymentFilter } from '#domain/claim-filter.ts'
 import { CLAIM_REJECTED } from './claim-rejected.ts'
 import type { Dialect } from './dialect.ts'
 
-/** A condition on claims, written twice: so that its index is used, and so that no index is. */
+/** A WHERE condition on claims in two forms: with its index and without. */
 export interface ClaimCondition {
   indexed: RawBuilder<boolean>
   plain: RawBuilder<boolean>
-  /** Rows as many as fit, found by the index: to be limited. Without it `indexed` is asked. */
+  /** Selects as many rows as fit, by the index; to be limited. Without it `indexed` is counted. */
   probe?: RawBuilder<unknown>
   /** Bounds of what a list in this order has to go through. */
   bounds?: { of: 'arrival' | 'amount'; within: RawBuilder<boolean> }
@@ -200,4 +199,9 @@ function placesAround(fromMs: number | undefined, toMs: number | undefined): Raw
 /** True of a claim that all of these are true of. */
 export function allOf(conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> {
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`
+}
+
+/** Prefixes an amount with its length: longer numbers are larger ones, and equally long ones sort as text. */
+export function amountOrder(amountWei: string): string {
+  return String(amountWei.length).padStart(2, '0') + amountWei
 }

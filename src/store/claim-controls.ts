@@ -1,12 +1,13 @@
 import type { Kysely } from 'kysely'
 import type { ClaimControls } from '#domain/claim-controls.ts'
+import type { Observe } from '#domain/portal-event.ts'
 import type { Database } from './database.ts'
 import type { NewOperatorAction, Schema } from './schema.ts'
 
 const ONLY_ROW = 1
 
 /** Keeps what operators changed while the portal runs: all servers go by it. */
-export function createClaimControlStore({ db }: Database) {
+export function createClaimControlStore({ db }: Database, observe: Observe) {
   return {
     /** Returns undefined while nothing was changed: then the configuration file decides. */
     async find(): Promise<ClaimControls | undefined> {
@@ -33,6 +34,9 @@ export function createClaimControlStore({ db }: Database) {
           .execute()
         await tx.insertInto('operator_action').values(action).execute()
       })
+      const { isPaused } = change
+      const changed = Object.keys(change)
+      observe({ event: 'claim_controls_changed', changed, ...(isPaused !== undefined && { isPaused }) })
     },
   }
 }

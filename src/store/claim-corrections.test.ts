@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { coolingOffCutoff } from '#domain/cooling-off.ts'
 import type { Run } from '#domain/run.ts'
-import { fillRun } from '#payout/fill-run.ts'
+import { claimScope, settleListed } from '#payout/fill-run.ts'
 import { describeEachStore, type StoreContext } from '../../test/harness/each-store.ts'
 import { addressNamed } from '../../test/harness/plain.ts'
 import {
+  ALL_QUEUED,
   GENESIS,
   MINT,
   sampleAttempt,
@@ -17,6 +19,7 @@ import {
 } from '../../test/harness/sample-rows.ts'
 import { beginCorrection, keepUncorrected } from './correction-lock.ts'
 import { type Database, openDatabase } from './database.ts'
+import type { ClaimScope } from './run-lists.ts'
 import type { NewClaim, NewTransfer } from './schema.ts'
 import { openStore, type Store } from './store.ts'
 
@@ -33,11 +36,14 @@ async function addClaim({ store }: StoreContext, change = {}): Promise<NewClaim>
   return claim
 }
 
-async function beginRun(store: Store, change: object = {}): Promise<Run> {
-  const run = await store.runs.create(sampleRun(change))
+async function beginRun(store: Store, change: object = {}, scope?: ClaimScope): Promise<Run> {
+  const run = await store.runs.create(sampleRun(change), scope)
   if (!run) throw new Error('a run is under way')
   return run
 }
+
+/** Begins a run that takes every queued claim. */
+const beginListed = (store: Store) => beginRun(store, {}, ALL_QUEUED)
 
 const claimOf = ({ store }: StoreContext, { id }: NewClaim) => store.claimDecisions.find(id)
 const recordOf = ({ store }: StoreContext, { id }: NewClaim) => store.claimRecords.find({ id, snapshotId: 1 })
@@ -159,8 +165,7 @@ describeEachStore('a correction', (context) => {
 
   test('is none of a rejected claim that a run has listed', async () => {
     const claim = await addClaim(context)
-    const run = await beginRun(context.store)
-    await fillRun(context.store, run)
+    await beginListed(context.store)
     await context.store.claimDecisions.reject(claim.id, 'no', action(claim.id))
     expect(await correct(claim)).toBe('claim_under_way')
     expect(await claimOf(context, claim)).toMatchObject({ status: 'rejected' })
@@ -169,8 +174,7 @@ describeEachStore('a correction', (context) => {
   test('is none while a transaction is undecided, though its run has ended', async () => {
     const claim = await addClaim(context)
     const { store } = context
-    const run = await beginRun(store)
-    await fillRun(store, run)
+    const run = await beginListed(store)
     const attempt = await journal(store, run)
     await store.runs.finish(run.id, 'stopped', null, 1)
     expect(await correct(claim)).toBe('claim_under_way')
@@ -203,8 +207,7 @@ describeEachStore('a correction', (context) => {
       await listInEndedRun(context, claim, { state, failure: 'frozen', packLimit: 1 })
       expect(await correct(claim, { amountWei: 7n * 10n ** 18n, amountUA: '7' })).toBe('done')
       expect(await store.holds.listUnsigned()).toEqual([])
-      const next = await beginRun(store)
-      await fillRun(store, next)
+      const next = await beginListed(store)
       expect(await store.journal.nextTransfers(next.id, 9)).toMatchObject([
         { recipient: `${claim.solAddress}Again`, baseUnits: 7_000_000_000n, failure: null, packLimit: null },
       ])
@@ -276,8 +279,8 @@ describeEachStore('a payment on the chain to the address before a correction', (
   test('withholds the claim where it is larger', async () => {
     const claim = await corrected()
     await takeOver(claim, 2n * OWED)
-    const run = await beginRun(context.store)
-    await fillRun(context.store, run)
+    const run = await beginListed(context.store)
+    await settleListed(context.store, run)
     expect(await context.store.journal.nextTransfers(run.id, 9)).toEqual([])
     const { payment } = await recordOf(context, claim)
     expect(payment?.failure).toContain(
@@ -293,8 +296,8 @@ describeEachStore('the cooling-off time', (context) => {
 
   const listedBy = async (minutes: number) => {
     const { store } = context
-    const run = await beginRun(store, { startedAtMs: START })
-    await fillRun(store, run, minutes)
+    const acceptedBy = coolingOffCutoff(START, minutes)
+    const run = await beginRun(store, { startedAtMs: START }, claimScope({ acceptedBy }))
     const listed = (await store.journal.nextTransfers(run.id, 9)).map(({ claimId }) => claimId)
     await store.runs.finish(run.id, 'completed', null, START)
     return listed
@@ -362,8 +365,7 @@ describeEachStore('a correction beside a run that fills its list', (context) => 
   test('is waited for by the list, which then has the address in force', () =>
     onOtherServer(async (other) => {
       const claim = await addClaim(context)
-      const run = await beginRun(context.store)
-      await whileOpen(
+      const run = await whileOpen(
         other,
         async (tx) => {
           await beginCorrection(tx, 'postgres')
@@ -373,7 +375,7 @@ describeEachStore('a correction beside a run that fills its list', (context) => 
             .where('id', '=', claim.id)
             .execute()
         },
-        () => fillRun(context.store, run),
+        () => beginListed(context.store),
       )
       expect(await context.store.journal.nextTransfers(run.id, 9)).toMatchObject([{ recipient: 'InForce' }])
     }))
@@ -422,8 +424,7 @@ describeEachStore('a correction beside a run that fills its list', (context) => 
     const claims = Array.from({ length: 40 }, () => sampleClaim())
     await context.store.claims.insertMany(claims)
     for (let round = 1; round <= 6; round++) {
-      const run = await beginRun(context.store)
-      const listed = fillRun(context.store, run)
+      const listed = beginListed(context.store)
       const outcomes = await Promise.all(
         claims.map((claim, index) =>
           (stores[index % stores.length] as Store).claimCorrections.correct(
@@ -432,7 +433,7 @@ describeEachStore('a correction beside a run that fills its list', (context) => 
           ),
         ),
       )
-      await listed
+      const run = await listed
       for (const outcome of outcomes) expect(['done', 'claim_under_way']).toContain(outcome)
       const inForce = new Map((await context.store.claims.list({ limit: 50 })).map((row) => [row.id, row]))
       const transfers = await context.store.journal.nextTransfers(run.id, 50)

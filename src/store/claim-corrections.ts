@@ -1,9 +1,10 @@
 import type { Insertable } from 'kysely'
 import type { Claim } from '#domain/claim.ts'
-import type { AcceptedClaim } from '#domain/claim-seal.ts'
+import type { Observe } from '#domain/portal-event.ts'
+import type { AcceptedClaim } from '#domain/sealed-record.ts'
 import type { SiweTerms } from '#domain/siwe-terms.ts'
-import { amountOrder } from './amount-order.ts'
 import type { Transaction } from './attempt-endings.ts'
+import { amountOrder } from './claim-conditions.ts'
 import { arePaused } from './claim-controls.ts'
 import { beginCorrection } from './correction-lock.ts'
 import type { Database } from './database.ts'
@@ -27,14 +28,14 @@ export type CorrectionOutcome =
   | 'claims_paused'
 
 /** Replaces what claims say, and keeps what they said before. */
-export function createClaimCorrectionStore({ db, dialect }: Database) {
+export function createClaimCorrectionStore({ db, dialect }: Database, observe: Observe) {
   return {
     /**
      * Replaces what a claim says by what was signed anew, and queues it again where it was rejected, in one commit. Nothing is
      * written where a run has taken the claim: no run takes it meanwhile (see addQueuedClaims).
      */
-    correct({ id, siweTerms, ...signed }: SignedAnew, nowMs: number): Promise<CorrectionOutcome> {
-      return db.transaction().execute(async (tx) => {
+    async correct({ id, siweTerms, ...signed }: SignedAnew, nowMs: number): Promise<CorrectionOutcome> {
+      const outcome = await db.transaction().execute(async (tx): Promise<CorrectionOutcome> => {
         await beginCorrection(tx, dialect)
         const claim = await tx
           .selectFrom('claim')
@@ -66,6 +67,8 @@ export function createClaimCorrectionStore({ db, dialect }: Database) {
         if (claim.status === 'rejected') await queueAnew(tx, id)
         return 'done'
       })
+      if (outcome === 'done') observe({ event: 'claim_corrected', claimId: id })
+      return outcome
     },
   }
 }

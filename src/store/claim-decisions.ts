@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Claim } from '#domain/claim.ts'
 import type { DecisionOutcome } from '#domain/decision-outcome.ts'
+import type { Observe, PortalEvent } from '#domain/portal-event.ts'
 import type { Transaction } from './attempt-endings.ts'
 import { CLAIM_REJECTED } from './claim-rejected.ts'
 import { createClaimRejectionStore } from './claim-rejections.ts'
@@ -14,16 +15,17 @@ import type { NewOperatorAction, NewTransfer } from './schema.ts'
 export type ResetOutcome = 'run_in_progress' | 'attempts_unresolved' | { deleted: number }
 
 /** Records what operators decide about claims. Each decision and its record are one commit. */
-export function createClaimDecisionStore(database: Database) {
+export function createClaimDecisionStore(database: Database, observe: Observe) {
   const { db, dialect } = database
   async function decide(
     id: string,
     change: { status: 'sent'; solTx: string } | { status: 'rejected'; rejectReason: string },
     action: NewOperatorAction,
+    told: PortalEvent,
     closePayment: (tx: Transaction) => Promise<void>,
   ): Promise<DecisionOutcome> {
     try {
-      return await db.transaction().execute(async (tx) => {
+      const outcome = await db.transaction().execute(async (tx): Promise<DecisionOutcome> => {
         const decided = await tx
           .updateTable('claim')
           .set({ ...change, settledAtMs: action.atMs })
@@ -42,6 +44,8 @@ export function createClaimDecisionStore(database: Database) {
         await tx.insertInto('operator_action').values(action).execute()
         return 'done'
       })
+      if (outcome === 'done') observe(told)
+      return outcome
     } catch (error) {
       if (error instanceof UndoneError) return error.outcome
       throw error
@@ -49,7 +53,7 @@ export function createClaimDecisionStore(database: Database) {
   }
 
   return {
-    ...createClaimRejectionStore(database),
+    ...createClaimRejectionStore(database, observe),
 
     find(id: string): Promise<Claim | undefined> {
       return db.selectFrom('claim').selectAll().where('id', '=', id).executeTakeFirst()
@@ -69,7 +73,9 @@ export function createClaimDecisionStore(database: Database) {
       { evenIfUsed = false }: { evenIfUsed?: boolean } = {},
     ): Promise<DecisionOutcome> {
       const { paidTx } = payment
-      return decide(id, { status: 'sent', solTx: paidTx }, action, async (tx) => {
+      const forced = action.action === 'mark_sent_forced'
+      const told = { event: 'claim_marked_sent', claimId: id, transaction: paidTx, forced } as const
+      return decide(id, { status: 'sent', solTx: paidTx }, action, told, async (tx) => {
         // Serialized: of two marks by one transaction the second sees the first. SQLite has one writer anyway.
         if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(hashtext(${paidTx}))`.execute(tx)
         if (!evenIfUsed && (await isUsed(tx, paidTx, id))) throw new UndoneError('transaction_used')
@@ -79,7 +85,8 @@ export function createClaimDecisionStore(database: Database) {
     },
 
     reject(id: string, reason: string, action: NewOperatorAction): Promise<DecisionOutcome> {
-      return decide(id, { status: 'rejected', rejectReason: reason }, action, async (tx) => {
+      const told = { event: 'claim_rejected', claimId: id } as const
+      return decide(id, { status: 'rejected', rejectReason: reason }, action, told, async (tx) => {
         await tx
           .updateTable('transfer')
           .set({ state: 'failed', failure: CLAIM_REJECTED })
@@ -89,9 +96,12 @@ export function createClaimDecisionStore(database: Database) {
       })
     },
 
-    /** Deletes every claim. The record of payments stays, under the claims' ids and EVM addresses. */
-    reset(action: NewOperatorAction): Promise<ResetOutcome> {
-      return inLongTransaction({ db, dialect }, async (tx) => {
+    /**
+     * Deletes every claim. The record of payments stays, under the claims' ids and EVM addresses, and so does the newest nonce of
+     * each address.
+     */
+    async reset(action: NewOperatorAction): Promise<ResetOutcome> {
+      const outcome = await inLongTransaction({ db, dialect }, async (tx): Promise<ResetOutcome> => {
         // No run begins, and nothing is journaled, until the commit. SQLite has one writer anyway.
         if (dialect === 'postgres') await sql`lock table run, claim in share row exclusive mode`.execute(tx)
         const run = await tx
@@ -112,6 +122,7 @@ export function createClaimDecisionStore(database: Database) {
           .set(({ ref }) => ({ formerClaimId: ref('claimId'), claimId: null }))
           .where('claimId', 'is not', null)
           .execute()
+        await keepNewestNonces(tx)
         await tx.deleteFrom('claim_tally').execute()
         await tx.deleteFrom('claim_correction').execute()
         const { numDeletedRows } = await tx.deleteFrom('claim').executeTakeFirst()
@@ -122,8 +133,27 @@ export function createClaimDecisionStore(database: Database) {
           .execute()
         return { deleted }
       })
+      if (typeof outcome === 'object') observe({ event: 'claims_reset', deleted: outcome.deleted })
+      return outcome
     },
   }
+}
+
+/** Keeps the nonce of each claim, which is the newest of its address: what was signed before it stays refused. */
+async function keepNewestNonces(tx: Transaction): Promise<void> {
+  await tx
+    .insertInto('reset_nonce')
+    .columns(['evmAddress', 'nonce'])
+    .expression(({ selectFrom, cast }) =>
+      // Without a \`where\`, SQLite takes \`on conflict\` for a join's \`on\`.
+      selectFrom('claim')
+        .select(({ ref }) => ['evmAddress', cast<number>(ref('nonce'), 'bigint').as('nonce')])
+        .where(sql.lit(true)),
+    )
+    .onConflict((conflict) =>
+      conflict.column('evmAddress').doUpdateSet(({ ref }) => ({ nonce: ref('excluded.nonce') })),
+    )
+    .execute()
 }
 
 /** Thrown within a commit to undo it. */

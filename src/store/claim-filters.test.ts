@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CLAIM_SORTS } from '#domain/claim-sort.ts'
+import { CLAIM_SORTS } from '#domain/claim-filter.ts'
 import { describeEachStore, type StoreContext } from '../../test/harness/each-store.ts'
 import {
   sampleAttempt,
@@ -19,7 +19,7 @@ const find = async ({ store }: StoreContext, filter: Omit<ClaimFilter, 'limit'>)
   (await store.claims.list({ limit: 50, ...filter })).map(({ id }) => id)
 
 describeEachStore('a list of claims that is narrowed', (context) => {
-  test('operator 19: what people quote is found: beginnings, ends, and both', async () => {
+  test('what people quote is found: beginnings, ends, and both', async () => {
     const quoted = sampleClaim({ evmAddress: EVM, solAddress: SOL, status: 'sent', solTx: TRANSACTION })
     const alike = sampleClaim({
       evmAddress: EVM.replace('1111', '2222'),
@@ -54,7 +54,7 @@ describeEachStore('a list of claims that is narrowed', (context) => {
     expect(await searched('…1111', 'queued')).toEqual([])
   })
 
-  test('operator 13: failed, on hold, in flight, by hand', async () => {
+  test('failed, on hold, in flight, by hand', async () => {
     const { claims, claimDecisions, holds, journal, leases, runs } = context.store
     const made = Array.from({ length: 6 }, () => sampleClaim())
     for (const claim of made) await claims.insertMany([claim])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CLAIM_SORTS, type ClaimSort } from '#domain/claim-sort.ts'
+import { CLAIM_SORTS, type ClaimSort } from '#domain/claim-filter.ts'
 import { describeEachStore, type StoreContext } from '../../test/harness/each-store.ts'
 import { sampleClaim } from '../../test/harness/sample-rows.ts'
 import type { ClaimFilter, ClaimPosition } from './claim-lists.ts'

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Attempt } from '#domain/attempt.ts'
-import type { ClaimCorrection } from '#domain/claim-correction.ts'
+import type { ClaimCorrection } from '#domain/claim.ts'
 import type { Run } from '#domain/run.ts'
 import type { Snapshot } from '#domain/snapshot.ts'
 import type { Transfer } from '#domain/transfer.ts'

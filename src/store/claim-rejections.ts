@@ -1,5 +1,6 @@
+import { UNKNOWN_CLUSTER } from '#domain/cluster-name.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
-import { UNKNOWN_CLUSTER } from '#domain/unknown-cluster.ts'
+import type { Observe } from '#domain/portal-event.ts'
 import type { Transaction } from './attempt-endings.ts'
 import type { Database } from './database.ts'
 import { queueAnew } from './queue-anew.ts'
@@ -24,7 +25,7 @@ class RefusedError extends Error {
 }
 
 /** Takes rejections back. */
-export function createClaimRejectionStore({ db }: Database) {
+export function createClaimRejectionStore({ db }: Database, observe: Observe) {
   return {
     /**
      * Queues a rejected claim again as it was, for the next run whether that is limited or not, and records that, in one commit: not
@@ -36,7 +37,7 @@ export function createClaimRejectionStore({ db }: Database) {
       action: NewOperatorAction,
     ): Promise<UndoOutcome> {
       try {
-        return await db.transaction().execute(async (tx) => {
+        const outcome = await db.transaction().execute(async (tx): Promise<UndoOutcome> => {
           const queued = await tx
             .updateTable('claim')
             .set({ status: 'queued', settledAtMs: null, rejectReason: null })
@@ -53,6 +54,8 @@ export function createClaimRejectionStore({ db }: Database) {
           await tx.insertInto('operator_action').values(action).execute()
           return 'done'
         })
+        if (outcome === 'done') observe({ event: 'claim_rejection_undone', claimId: id })
+        return outcome
       } catch (error) {
         if (error instanceof RefusedError) return error.outcome
         throw error

@@ -152,7 +152,7 @@ describeEachStore('the tallies of claims', (context) => {
     await store.claims.insertMany(made)
     await store.claimDecisions.reset({ atMs: 1, action: 'reset_claims', subject: 'all', detail: '' })
     expect((await bothCounts(context)).tallied).toMatchObject({ queued: 0, listed: 0, byHour: [] })
-    await store.claims.insertMany(made)
+    await store.claims.insertMany(made.map((claim) => ({ ...claim, nonce: `${Number(claim.nonce) + 1}` })))
     const { tallied, recounted } = await bothCounts(context)
     expect(tallied).toEqual(recounted)
     expect(tallied).toMatchObject({ queued: 1, listed: 2 })

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Claim } from '#domain/claim.ts'
+import { UNKNOWN_CLUSTER } from '#domain/cluster-name.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
+import type { Observe } from '#domain/portal-event.ts'
 import type { SiweTerms } from '#domain/siwe-terms.ts'
 import type { Transfer } from '#domain/transfer.ts'
-import { UNKNOWN_CLUSTER } from '#domain/unknown-cluster.ts'
-import { amountOrder } from './amount-order.ts'
+import { amountOrder } from './claim-conditions.ts'
 import { createClaimListStore } from './claim-lists.ts'
 import { compiledOnce } from './compiled-once.ts'
 import type { Database } from './database.ts'
@@ -13,42 +14,41 @@ import { SYNCED_AFTER } from './log-sync.ts'
 import { lookedUpTogether } from './looked-up-together.ts'
 import { oneOf, textsFor } from './one-of.ts'
 import { isAcceptedBy, pageOfQueued, type QueuedSelection } from './queued-page.ts'
-import type { NewClaim } from './schema.ts'
+import type { NewClaim, Schema } from './schema.ts'
 
-const CLAIM_COLUMNS = [
-  'id',
-  'evmAddress',
-  'ethSigned',
-  'solAddress',
-  'snapshotId',
-  'amountWei',
-  'amountUA',
-  'chainId',
-  'nonce',
-  'signature',
-  'signedBy',
-  'siweTerms',
-  'seal',
-  'status',
-  'submittedAtMs',
-  'solTx',
-  'settledAtMs',
-  'rejectReason',
-] as const satisfies (keyof NewClaim)[]
+type InsertedColumn = Exclude<keyof Schema['claim'], 'seq' | 'correctedAtMs'>
 
-const INSERTED_COLUMNS = [...CLAIM_COLUMNS, 'amountOrder'] as const
+/** Every column that is inserted, and its type: the database numbers a claim, and a new one is not corrected yet. */
+const INSERTED_COLUMNS: Readonly<Record<InsertedColumn, 'text' | 'integer'>> = {
+  id: 'text',
+  evmAddress: 'text',
+  ethSigned: 'text',
+  solAddress: 'text',
+  snapshotId: 'integer',
+  amountWei: 'text',
+  amountUA: 'text',
+  chainId: 'integer',
+  nonce: 'text',
+  signature: 'text',
+  signedBy: 'text',
+  siweTerms: 'text',
+  seal: 'text',
+  status: 'text',
+  submittedAtMs: 'integer',
+  solTx: 'text',
+  settledAtMs: 'integer',
+  rejectReason: 'text',
+  amountOrder: 'text',
+}
 
-/** The table's own defaults, for what is not given. */
-const DEFAULTS: Partial<Record<(typeof CLAIM_COLUMNS)[number], string>> = { signedBy: 'key', seal: '' }
-
-const INTEGER_COLUMNS: readonly string[] = ['snapshotId', 'chainId', 'submittedAtMs', 'settledAtMs']
+const INSERTED = Object.keys(INSERTED_COLUMNS) as InsertedColumn[]
 
 /** A payment that an EVM address got. */
 export type PaymentToAddress = Pick<Transfer, 'id' | 'evmAddress' | 'paidTx'>
 
 export type ClaimStore = ReturnType<typeof createClaimStore>
 
-export function createClaimStore(database: Database) {
+export function createClaimStore(database: Database, observe: Observe) {
   const { db, dialect } = database
 
   const findPayments = compiledOnce<PaymentToAddress>(db, (addresses, genesisHash) =>
@@ -73,9 +73,14 @@ export function createClaimStore(database: Database) {
     compile: () =>
       sql<{
         id: string
-      }>`${sql.raw(mark)}insert into claim (${sql.join(INSERTED_COLUMNS.map((column) => sql.ref(column)))})
+      }>`${sql.raw(mark)}insert into claim (${sql.join(INSERTED.map((column) => sql.ref(column)))})
         ${fromJson(dialect, records)}
         where not exists (select 1 from claim_controls where paused = 1)
+        and not exists (
+          select 1 from reset_nonce where reset_nonce.evm_address = ${fieldOf('evmAddress')}
+          and reset_nonce.nonce >= cast(${fieldOf('nonce')} as bigint)
+        )
+        ${sql.raw(dialect === 'postgres' ? 'order by place' : '')}
         on conflict (evm_address) do nothing
         returning id`.compile(db),
   }))
@@ -101,29 +106,46 @@ export function createClaimStore(database: Database) {
     return asked.map(({ address, genesisHash }) => answers.get(genesisHash)?.has(address) ?? false)
   })
 
+  const findResetNonces = compiledOnce<{ evmAddress: EvmAddress; nonce: number }>(db, (addresses) =>
+    db
+      .selectFrom('reset_nonce')
+      .selectAll()
+      .where(oneOf(dialect, 'evm_address', addresses)),
+  )
+
   return {
     ...createClaimListStore(database),
 
     /**
-     * Inserts claims in one durable commit; none while claims are paused. The unique address, not a check before it, makes a claim
-     * one-time: an address that has one already, or occurs twice among these, is skipped. Returns the ids
-     * that were inserted.
+     * Inserts claims in one durable commit; none while claims are paused, nor one that was signed no later than a claim of its address
+     * that a Reset deleted. The unique address, not a check before it, makes a claim one-time: an address that has one already, or
+     * occurs twice among these, is skipped. Returns the ids that were inserted.
      */
     async insertMany(claims: readonly NewClaim[]): Promise<Set<string>> {
       const records = JSON.stringify(
-        claims.map((claim) => [
-          ...CLAIM_COLUMNS.map((column) => textOf(claim[column]) ?? DEFAULTS[column]),
-          amountOrder(claim.amountWei.toString()),
-        ]),
+        claims.map((claim) => {
+          // The table's own defaults, for what is not given.
+          const { signedBy = 'key', seal = '' } = claim
+          const row = { ...claim, signedBy, seal, amountOrder: amountOrder(claim.amountWei.toString()) }
+          return INSERTED.map((column) => textOf(row[column]))
+        }),
       )
       const rows = await insertAll(records)
       await database.sync()
+      for (const { id: claimId } of rows) observe({ event: 'claim_accepted', claimId })
       return new Set(rows.map((row) => row.id))
     },
 
     findByAddress: lookedUpTogether<EvmAddress, Claim | undefined>(async (addresses) => {
       const rows = await findClaims(textsFor(dialect, addresses))
       const byAddress = new Map(rows.map((claim) => [claim.evmAddress, claim]))
+      return addresses.map((address) => byAddress.get(address))
+    }),
+
+    /** Finds the newest nonce of an address among its claims that a Reset deleted. */
+    resetNonce: lookedUpTogether<EvmAddress, number | undefined>(async (addresses) => {
+      const rows = await findResetNonces(textsFor(dialect, addresses))
+      const byAddress = new Map(rows.map(({ evmAddress, nonce }) => [evmAddress, nonce]))
       return addresses.map((address) => byAddress.get(address))
     }),
 
@@ -173,13 +195,16 @@ function textOf(
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : value
 }
 
-/** Builds a `select` of the rows of a JSON array of arrays. Without a `where`, SQLite takes `on conflict` for a join's `on`. */
+/** A column of a row of the JSON that `fromJson` reads. */
+const fieldOf = (column: InsertedColumn) => sql`(value ->> ${sql.lit(INSERTED.indexOf(column))})`
+
+/** Builds a `select` of the rows of a JSON array of arrays; PostgreSQL joins them in any order, and is given their place. Without a `where`, SQLite takes `on conflict` for a join's `on`. */
 function fromJson(dialect: Dialect, records: string) {
-  const columns = INSERTED_COLUMNS.map((column, index) => {
-    const value = sql`value ->> ${sql.lit(index)}`
-    return dialect === 'postgres' && INTEGER_COLUMNS.includes(column) ? sql`(${value})::bigint` : value
+  const columns = INSERTED.map((column) => {
+    const value = fieldOf(column)
+    return dialect === 'postgres' && INSERTED_COLUMNS[column] === 'integer' ? sql`(${value})::bigint` : value
   })
   return dialect === 'sqlite'
     ? sql`select ${sql.join(columns)} from json_each(${records})`
-    : sql`select ${sql.join(columns)} from json_array_elements(${records}::json)`
+    : sql`select ${sql.join(columns)} from json_array_elements(${records}::json) with ordinality as record (value, place)`
 }

@@ -1,6 +1,6 @@
 import { createQueryId, type UnknownRow } from 'kysely'
 import { expect, test } from 'vitest'
-import { ColumnNames } from './column-names.ts'
+import { ColumnNames } from './database.ts'
 
 async function read(rows: UnknownRow[]): Promise<UnknownRow[]> {
   const { rows: read } = await new ColumnNames().transformResult({

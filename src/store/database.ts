@@ -1,9 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { Kysely, sql } from 'kysely'
+import {
+  CamelCasePlugin,
+  Kysely,
+  type PluginTransformResultArgs,
+  type QueryResult,
+  type RawBuilder,
+  sql,
+  type UnknownRow,
+} from 'kysely'
 import { StartRefusedError } from '#domain/start-refused-error.ts'
 import { StoreUnavailableError } from '#domain/store-unavailable-error.ts'
-import { assertInUse } from './assert-in-use.ts'
-import { ColumnNames } from './column-names.ts'
+import { columnReader } from './column-readers.ts'
 import type { Dialect } from './dialect.ts'
 import { migrate } from './migrate.ts'
 import { DEFAULT_POOL_SIZE, openPostgres } from './open-postgres.ts'
@@ -92,4 +99,75 @@ async function checkFile(db: Kysely<Schema>, path: string): Promise<void> {
   throw new StartRefusedError(
     `The database ${path} is damaged: restore it from a backup. SQLite found: ${found}`,
   )
+}
+
+/** Two stores that pay from one wallet know nothing of each other. Throws StartRefusedError where this one was moved, or is half of a copy. */
+async function assertInUse(db: Kysely<Schema>): Promise<void> {
+  const found = await db.selectFrom('store_mark').selectAll().executeTakeFirst()
+  if (!found) return
+  const { mark, otherStore, atMs } = found
+  const time = new Date(atMs).toISOString()
+  throw new StartRefusedError(
+    mark === 'moved'
+      ? `This database was moved to ${otherStore} at ${time}: Ferry goes on there, and this one does not know what was claimed and paid since. Only if no server was ever started on that one, and none will be: npm run copy-store -- --reopen <this database>`
+      : `This database is an unfinished copy of ${otherStore}, begun at ${time}: finish it by the same command (npm run copy-store) again, or remove it.`,
+  )
+}
+
+/**
+ * Identifies the time for which this database has been running without a break: while it stays the same, no
+ * commit is lost. A PostgreSQL that was restarted, or a standby that took its place, has another.
+ */
+export async function databaseEpoch({ db, dialect }: Database): Promise<string> {
+  if (dialect === 'sqlite') return 'this process'
+  const { rows } = await sql<{ epoch: string }>`
+    select pg_postmaster_start_time()::text || ' ' || coalesce(inet_server_addr()::text, '')
+      || ' ' || coalesce(inet_server_port()::text, '') as epoch`.execute(db)
+  return rows[0]?.epoch ?? ''
+}
+
+/** Milliseconds since the epoch by the database's own clock, which all servers share. On SQLite it is that of their machine. */
+export function databaseNow(dialect: Dialect): RawBuilder<number> {
+  return dialect === 'postgres'
+    ? sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`
+    : sql<number>`cast(unixepoch('subsec') * 1000 as integer)`
+}
+
+/**
+ * Spells columns in camelCase in the code and in snake_case in the database, and reads their values as the
+ * records of `domain` have them. `ua`, the coin's unit, keeps its capitals: `amount_ua` is `amountUA`. Raw
+ * SQL is spelled as in the database, and its result as in the code.
+ */
+export class ColumnNames extends CamelCasePlugin {
+  readonly #names = new Map<string, string>()
+
+  protected override camelCase(column: string): string {
+    const known = this.#names.get(column)
+    if (known !== undefined) return known
+    const name = super.camelCase(column).replace(/Ua$/, 'UA')
+    this.#names.set(column, name)
+    return name
+  }
+
+  override async transformResult({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
+    const [first] = result.rows ?? []
+    return first ? { ...result, rows: this.#readRows(result.rows, Object.keys(first)) } : result
+  }
+
+  /** Reads the rows of one result, all of which have these columns. */
+  #readRows(rows: readonly UnknownRow[], columns: readonly string[]): UnknownRow[] {
+    const fields = columns.map((column) => {
+      const name = this.camelCase(column)
+      return { column, name, reader: columnReader(name) }
+    })
+    // Copied for each row: to add one field after the other to an empty object takes five times as long.
+    const empty: UnknownRow = Object.fromEntries(fields.map(({ name }) => [name, null]))
+    return rows.map((row) => {
+      const read = { ...empty }
+      for (const { column, name, reader } of fields) {
+        read[name] = reader ? reader(row[column]) : row[column]
+      }
+      return read
+    })
+  }
 }

@@ -1,9 +1,9 @@
 import type { Address } from '@solana/kit'
-import { AmountSyntaxError, type AmountUA, type TokenAmount, toBaseUnits } from '#domain/amounts.ts'
+import { type AmountUA, fitBaseUnits } from '#domain/amounts.ts'
 import type { Claim } from '#domain/claim.ts'
 import type { WalletAmount } from '#domain/match-payments.ts'
 import type { Transaction } from './attempt-endings.ts'
-import { chunksOf } from './chunks-of.ts'
+import { chunksOf } from './pages-of.ts'
 
 /** A token on a cluster, and its decimals. */
 export interface TokenKey {
@@ -50,7 +50,8 @@ export async function claimDebts(
       .orderBy('seq')
       .execute()
     for (const claim of claims) {
-      const owed = owedFor(claim, mintDecimals)
+      // What a token account can not hold can not have been paid.
+      const owed = fitBaseUnits(claim.amountUA, mintDecimals)
       const isNamed = page.includes(claim.solAddress)
       const recipient = isNamed ? claim.solAddress : corrected.get(claim.id)
       // The address in force before an earlier one: a claim is one debt.
@@ -70,16 +71,6 @@ async function correctedFrom(tx: Transaction, wallets: readonly Address[]): Prom
     .orderBy('id')
     .execute()
   return new Map(rows.map(({ claimId, solAddress }) => [claimId, solAddress]))
-}
-
-/** Returns null where the amount is more than a token account holds: it can not have been paid. */
-function owedFor({ amountUA }: Claim, mintDecimals: number): TokenAmount | null {
-  try {
-    return toBaseUnits(amountUA, mintDecimals)
-  } catch (error) {
-    if (error instanceof AmountSyntaxError) return null
-    throw error
-  }
 }
 
 /** Finds the rows of distributions that are owed to these wallets, oldest first. */

@@ -1,12 +1,13 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import { DENIAL } from '#domain/denial.ts'
 import type { DeniedAddress } from '#domain/denied-address.ts'
+import { DENIAL } from '#domain/denied-address.ts'
+import type { Observe } from '#domain/portal-event.ts'
 import type { Transaction } from './attempt-endings.ts'
-import { chunksOf } from './chunks-of.ts'
 import { compiledOnce } from './compiled-once.ts'
 import type { Database } from './database.ts'
 import { lookedUpTogether } from './looked-up-together.ts'
 import { oneOf, textsFor } from './one-of.ts'
+import { chunksOf } from './pages-of.ts'
 import { isUnsigned } from './release-unsigned.ts'
 import type { NewOperatorAction, Schema } from './schema.ts'
 
@@ -20,7 +21,7 @@ export interface DenyListPage {
 }
 
 /** Keeps the addresses that are paid nothing. */
-export function createDenyListStore({ db, dialect }: Database) {
+export function createDenyListStore({ db, dialect }: Database, observe: Observe) {
   const findAll = compiledOnce<DeniedAddress>(db, (addresses) =>
     db
       .selectFrom('denied_address')
@@ -93,14 +94,15 @@ export function createDenyListStore({ db, dialect }: Database) {
         }
         await tx.insertInto('operator_action').values(action).execute()
       })
+      observe({ event: 'deny_list_changed', added: addresses.length, removed: 0 })
     },
 
     /**
      * Takes an address off the list, with the record of the decision, and queues what was held for it again. Returns false where it
      * is not on it.
      */
-    remove(address: string, action: NewOperatorAction): Promise<boolean> {
-      return db.transaction().execute(async (tx) => {
+    async remove(address: string, action: NewOperatorAction): Promise<boolean> {
+      const isRemoved = await db.transaction().execute(async (tx) => {
         const removed = await tx
           .deleteFrom('denied_address')
           .where('address', '=', address)
@@ -110,6 +112,8 @@ export function createDenyListStore({ db, dialect }: Database) {
         await tx.insertInto('operator_action').values(action).execute()
         return true
       })
+      if (isRemoved) observe({ event: 'deny_list_changed', added: 0, removed: 1 })
+      return isRemoved
     },
   }
 }

@@ -1,63 +1,79 @@
 import { sql } from 'kysely'
+import type { Observe } from '#domain/portal-event.ts'
 import type { RepeatedPayments } from '#domain/repeated-payments.ts'
 import type { Run } from '#domain/run.ts'
 import type { Transaction } from './attempt-endings.ts'
 import type { Database } from './database.ts'
+import type { JudgedPayments } from './judged-payments.ts'
 import { inLongTransaction } from './long-statements.ts'
-import { readRepeatedPayments } from './repeated-payments.ts'
+import { leaveOutRepeats, readRepeatedPayments } from './repeated-payments.ts'
+import { insertRun, tellOfRun } from './run-lists.ts'
 import type { NewOperatorAction, NewRun } from './schema.ts'
 
 /** A run over a distribution that is to begin. */
 export interface DistributionStart {
   run: NewRun & { distributionId: string }
-  /** Returns the record of what was confirmed, null where nothing has to be, and undefined where it was not confirmed. */
-  confirm(repeated: RepeatedPayments): NewOperatorAction | null | undefined
+  decide(repeated: RepeatedPayments): RepeatDecision
+  /** What was judged of what it owes, without rows to be left out; where that changed meanwhile, `begin` throws OtherPaymentsError. */
+  judged?: JudgedPayments | null
 }
 
-/** The run that has begun; or what keeps it from beginning, `repeated` where it has to be confirmed first. */
+/** What becomes of the rows that were paid before: nothing begins; they are paid again; or they are left out. With its record, if any. */
+export type RepeatDecision = { kind: 'ask' } | { kind: 'pay' | 'leave_out'; action: NewOperatorAction | null }
+
+/**
+ * The run that has begun, or what keeps it from beginning: `repeated` where it has to be confirmed first, `only_repeats` where nothing
+ * would be left of it.
+ */
 export type DistributionStartOutcome =
   | { kind: 'begun'; run: Run }
-  | { kind: 'run_in_progress' | 'no_distribution' }
+  | { kind: 'run_in_progress' | 'no_distribution' | 'only_repeats' }
   | { kind: 'repeated'; repeated: RepeatedPayments }
 
 /** The result of a deletion. */
 export type RemovalOutcome = 'done' | 'no_distribution' | 'distribution_begun'
 
 /** Begins the runs of distributions, and deletes distributions that have none. */
-export function createDistributionRunStore({ db, dialect }: Database) {
+export function createDistributionRunStore({ db, dialect }: Database, observe: Observe) {
   return {
     /**
-     * Begins a run over a distribution. In the same commit, while no other run begins, it is compared with what was paid before:
+     * Begins a run over a distribution. In the same commit, while no other run begins, what it owes is compared with what was paid
+     * before, and what is left of it then is the run's list: nothing comes between what was decided about and what is on the list, and
      * of two starts of the same payments at once, the second one sees the first.
      */
-    begin({ run, confirm }: DistributionStart): Promise<DistributionStartOutcome> {
-      return inLongTransaction({ db, dialect }, async (tx): Promise<DistributionStartOutcome> => {
-        await keepOthersFromBeginning(tx, dialect)
-        const distribution = await tx
-          .selectFrom('distribution')
-          .selectAll()
-          .where('id', '=', run.distributionId)
-          .$if(dialect === 'postgres', (query) => query.forUpdate())
-          .executeTakeFirst()
-        if (!distribution) return { kind: 'no_distribution' }
-        const repeated = await readRepeatedPayments(tx, distribution)
-        const confirmed = confirm(repeated)
-        if (confirmed === undefined) return { kind: 'repeated', repeated }
-        const begun = await tx
-          .insertInto('run')
-          .values(run)
-          .onConflict((conflict) => conflict.doNothing())
-          .returningAll()
-          .executeTakeFirst()
-        if (!begun) return { kind: 'run_in_progress' }
-        if (confirmed) await tx.insertInto('operator_action').values(confirmed).execute()
-        return { kind: 'begun', run: begun }
-      })
+    async begin({ run, decide, judged = null }: DistributionStart): Promise<DistributionStartOutcome> {
+      const outcome = await inLongTransaction(
+        { db, dialect },
+        async (tx): Promise<DistributionStartOutcome> => {
+          await keepOthersFromBeginning(tx, dialect)
+          const distribution = await tx
+            .selectFrom('distribution')
+            .selectAll()
+            .where('id', '=', run.distributionId)
+            .$if(dialect === 'postgres', (query) => query.forUpdate())
+            .executeTakeFirst()
+          if (!distribution) return { kind: 'no_distribution' }
+          const repeated = await readRepeatedPayments(tx, dialect, distribution)
+          const decision = decide(repeated)
+          if (decision.kind === 'ask') return { kind: 'repeated', repeated }
+          const isLeaving = decision.kind === 'leave_out' && repeated.rows > 0
+          if (isLeaving && repeated.rows === repeated.of) return { kind: 'only_repeats' }
+          const begun = await insertRun(tx, dialect, run, {
+            judged,
+            leaveOut: isLeaving ? ({ id }) => leaveOutRepeats(tx, distribution, id) : undefined,
+          })
+          if (!begun) return { kind: 'run_in_progress' }
+          if (decision.action) await tx.insertInto('operator_action').values(decision.action).execute()
+          return { kind: 'begun', run: begun }
+        },
+      )
+      if (outcome.kind === 'begun') tellOfRun(observe, outcome.run)
+      return outcome
     },
 
     /** Deletes a distribution with its rows, and records who asked for it; never one that a run was begun for, or of which anything was paid. */
-    remove(id: string, action: NewOperatorAction): Promise<RemovalOutcome> {
-      return inLongTransaction({ db, dialect }, async (tx): Promise<RemovalOutcome> => {
+    async remove(id: string, action: NewOperatorAction): Promise<RemovalOutcome> {
+      const outcome = await inLongTransaction({ db, dialect }, async (tx): Promise<RemovalOutcome> => {
         await keepOthersFromBeginning(tx, dialect)
         const found = await tx
           .selectFrom('distribution')
@@ -72,6 +88,8 @@ export function createDistributionRunStore({ db, dialect }: Database) {
         await tx.insertInto('operator_action').values(action).execute()
         return 'done'
       })
+      if (outcome === 'done') observe({ event: 'distribution_deleted', distributionId: id })
+      return outcome
     },
   }
 }

@@ -3,10 +3,11 @@ import { sql } from 'kysely'
 import { type BaseUnits, NO_DUST } from '#domain/amounts.ts'
 import type { Distribution } from '#domain/distribution.ts'
 import type { TransferState } from '#domain/payout-states.ts'
+import type { Observe } from '#domain/portal-event.ts'
 import type { Transfer } from '#domain/transfer.ts'
 import type { Database } from './database.ts'
 import { createDistributionRunStore } from './distribution-runs.ts'
-import { readRepeatedPayments } from './repeated-payments.ts'
+import { listRepeatedRows, readRepeatedPayments } from './repeated-payments.ts'
 import { sumDecimals } from './sum-decimals.ts'
 
 /** One row of a spreadsheet: who gets how much. */
@@ -15,7 +16,7 @@ export interface DistributionEntry {
   rowNumber: number
   recipient: Address
   baseUnits: BaseUnits
-  /** Keyed over the row: see domain/distribution-row-seal.ts. */
+  /** Keyed over the row: see domain/sealed-record.ts. */
   seal: string
 }
 
@@ -37,13 +38,17 @@ export interface UnresolvedAttempt {
 const ROWS_PER_STATEMENT = 1000
 
 /** Keeps spreadsheets of payments, and their rows. */
-export function createDistributionStore(database: Database) {
+export function createDistributionStore(database: Database, observe: Observe) {
   const { db, dialect } = database
   return {
-    ...createDistributionRunStore(database),
+    ...createDistributionRunStore(database, observe),
 
     /** Compares what a distribution owes with what was paid before. */
-    repeated: (distribution: Distribution) => readRepeatedPayments(db, distribution),
+    repeated: (distribution: Distribution) => readRepeatedPayments(db, dialect, distribution),
+
+    /** Lists a page of the rows that were paid before, in the order of the file. */
+    repeatedRows: (distribution: Distribution, page: { afterRow: number; limit: number }) =>
+      listRepeatedRows(db, distribution, page),
 
     /** Records a whole distribution, or nothing. */
     async add(distribution: Distribution, entries: readonly DistributionEntry[]): Promise<void> {
@@ -76,6 +81,8 @@ export function createDistributionStore(database: Database) {
             .execute()
         }
       })
+      const { id: distributionId, fileHash } = distribution
+      observe({ event: 'distribution_published', distributionId, rows: entries.length, fileHash })
     },
 
     find(id: string): Promise<Distribution | undefined> {

@@ -1,7 +1,11 @@
 import { sql } from 'kysely'
+import type { Run } from '#domain/run.ts'
 import type { Transfer } from '#domain/transfer.ts'
+import { compiledOnce } from './compiled-once.ts'
 import type { Database } from './database.ts'
 import type { JournaledAttempt } from './journal.ts'
+import { oneOf, textsFor } from './one-of.ts'
+import { chunksOf } from './pages-of.ts'
 
 /** An attempt on hold and the transfers that it carries, in their order. */
 export interface Hold {
@@ -11,10 +15,11 @@ export interface Hold {
   transfers: Transfer[]
 }
 
-/** A payment on hold that was never signed, and the wallet that was to pay it. */
+/** A payment on hold that was never signed, and the wallet and the token of the run that was to pay it. */
 export interface UnsignedHold {
   transfer: Transfer
   walletAddress: string
+  token: Pick<Run, 'mintAddress' | 'mintDecimals' | 'genesisHash'>
 }
 
 /** The most that one list shows: more than a person looks through. */
@@ -27,7 +32,15 @@ export interface HoldCounts {
 }
 
 /** Reads the payments that can not be decided without an operator, or until evidence appears. */
-export function createHoldStore({ db }: Database) {
+export function createHoldStore({ db, dialect }: Database) {
+  const findUnsettled = compiledOnce<Transfer>(db, (claimIds) =>
+    db
+      .selectFrom('transfer')
+      .selectAll()
+      .where(oneOf(dialect, 'claim_id', claimIds))
+      .where('state', 'in', ['in_flight', 'hold']),
+  )
+
   const unsigned = () =>
     db
       .selectFrom('transfer')
@@ -94,6 +107,26 @@ export function createHoldStore({ db }: Database) {
       }))
     },
 
+    /** Finds the payments of these claims that are under way or on hold. */
+    async unsettledOf(claimIds: readonly string[]): Promise<Transfer[]> {
+      return claimIds.length === 0 ? [] : findUnsettled(textsFor(dialect, claimIds))
+    },
+
+    /** Finds those of these transfers that an unresolved transaction carries. */
+    async signedAmong(transferIds: readonly number[]): Promise<Set<number>> {
+      const signed = new Set<number>()
+      for (const page of chunksOf(transferIds)) {
+        const rows = await db
+          .selectFrom('attempt_transfer')
+          .select('transferId')
+          .where('transferId', 'in', page)
+          .where('inFlight', '=', sql.lit(1))
+          .execute()
+        for (const { transferId } of rows) signed.add(transferId)
+      }
+      return signed
+    },
+
     /** Lists the transfers that an unresolved attempt carries. */
     transfers(attemptId: string): Promise<Transfer[]> {
       return db
@@ -112,11 +145,16 @@ export function createHoldStore({ db }: Database) {
     async listUnsigned(): Promise<UnsignedHold[]> {
       const rows = await unsigned()
         .selectAll('transfer')
-        .select('run.walletAddress')
+        .select(['run.walletAddress', 'run.mintAddress as runMint', 'run.mintDecimals as runDecimals'])
+        .select('run.genesisHash as runGenesis')
         .orderBy('transfer.id')
         .limit(MAX_HOLDS)
         .execute()
-      return rows.map(({ walletAddress, ...transfer }) => ({ transfer, walletAddress }))
+      return rows.map(({ walletAddress, runMint, runDecimals, runGenesis, ...transfer }) => ({
+        transfer,
+        walletAddress,
+        token: { mintAddress: runMint, mintDecimals: runDecimals, genesisHash: runGenesis },
+      }))
     },
 
     /** Finds an attempt by its id, while it is on hold. */

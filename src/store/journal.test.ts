@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Run } from '#domain/run.ts'
-import { fillRun } from '#payout/fill-run.ts'
+import { settleListed } from '#payout/fill-run.ts'
 import { describeEachStore } from '../../test/harness/each-store.ts'
 import {
+  ALL_QUEUED,
   GENESIS,
   MINT,
   sampleAttempt,
@@ -50,9 +51,8 @@ describeEachStore('the journal', (context) => {
   async function started(claims: number): Promise<{ run: Run; fence: number; transferIds: number[] }> {
     const { store } = context
     await store.claims.insertMany(Array.from({ length: claims }, () => sampleClaim()))
-    const run = await store.runs.create(sampleRun())
+    const run = await store.runs.create(sampleRun(), ALL_QUEUED)
     if (!run) throw new Error('no run')
-    await fillRun(store, run)
     const fence = await store.leases.acquireFree(WALLET, 'runner', 0, TTL_MS)
     if (fence === null) throw new Error('no lease')
     const transferIds = (await store.journal.nextTransfers(run.id, 100)).map((transfer) => transfer.id)
@@ -64,12 +64,13 @@ describeEachStore('the journal', (context) => {
       { attempt: sampleAttempt(run.id, fence), transferIds },
     ])
 
-  test('a run lists each queued claim once, however often it is filled', async () => {
+  test('a run lists each queued claim once, and none that comes in later, however often it is gone on with', async () => {
     const { run, transferIds } = await started(3)
-    await fillRun(context.store, run)
+    await context.store.claims.insertMany([sampleClaim()])
+    await settleListed(context.store, run)
     expect(transferIds).toHaveLength(3)
     expect((await context.store.runs.find(run.id))?.transferCount).toBe(3)
-    expect(await context.store.runs.create(sampleRun())).toBeUndefined()
+    expect(await context.store.runs.create(sampleRun(), ALL_QUEUED)).toBeUndefined()
   })
 
   test('a transfer can not be in two attempts in flight', async () => {
@@ -181,9 +182,8 @@ describeEachStore('the journal', (context) => {
     const [attempt] = await write(run, fence, transferIds.slice(0, 1))
     await journal.failUnsent(transferIds.slice(1), 'a mint', 5)
     await runs.finish(run.id, 'stopped', null, 6)
-    const next = await runs.create(sampleRun())
+    const next = await runs.create(sampleRun(), ALL_QUEUED)
     if (!next || !attempt) throw new Error('no run')
-    await fillRun(context.store, next)
     expect(await runs.transferCounts(next.id)).toMatchObject({ in_flight: 1, queued: 1, failed: 0 })
     await journal.settleExpired(attempt, 'proved', 9)
     expect((await journal.nextTransfers(next.id, 9)).length).toBe(2)
@@ -197,9 +197,8 @@ describeEachStore('the journal', (context) => {
     await journal.hold(attempt.id, 'the node is behind', 5)
     await journal.holdUnverified(transferIds.slice(1), 'another amount than was signed')
     await runs.finish(run.id, 'stopped', null, 6)
-    const next = await runs.create(sampleRun())
+    const next = await runs.create(sampleRun(), ALL_QUEUED)
     if (!next) throw new Error('no run')
-    await fillRun(context.store, next)
     expect(await runs.transferCounts(next.id)).toMatchObject({ hold: 1, queued: 1 })
     expect((await journal.nextTransfers(next.id, 9)).map(({ id }) => id)).toEqual(transferIds.slice(1))
   })
@@ -207,7 +206,7 @@ describeEachStore('the journal', (context) => {
   test('so does a row of a distribution', async () => {
     const { distributions, runs, journal, leases } = context.store
     const token = { mintAddress: MINT, mintDecimals: 9, genesisHash: GENESIS }
-    const file = { fileName: 'rows.xlsx', fileHash: 'hash', rowCount: 2, totalBaseUnits: 2n }
+    const file = { fileName: 'rows.xlsx', fileHash: 'hash', mintName: null, rowCount: 2, totalBaseUnits: 2n }
     await distributions.add(
       { ...token, ...file, id: 'rows', createdAtMs: 1 },
       [2, 3].map((rowNumber) => sampleEntry(rowNumber, { recipient: `So${rowNumber}` })),
@@ -215,7 +214,6 @@ describeEachStore('the journal', (context) => {
     const begin = async () => {
       const run = await runs.create(sampleRun({ sender: 'standalone', distributionId: 'rows' }))
       if (!run) throw new Error('no run')
-      await fillRun(context.store, run)
       return run
     }
     const run = await begin()

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Attempt } from '#domain/attempt.ts'
-import { type CarriedTransfer, sealedAttempt } from '#domain/attempt-seal.ts'
 import { UNRESOLVED_ATTEMPT_STATES } from '#domain/payout-states.ts'
-import type { RecordSeal } from '#domain/sealed-record.ts'
+import { type CarriedTransfer, type RecordSeal, sealedAttempt } from '#domain/sealed-record.ts'
 import { CARRIED_COLUMNS } from './accounted-attempts.ts'
 import {
   type ChainFailure,

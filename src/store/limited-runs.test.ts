@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest'
 import { denialWords } from '#domain/denied-address.ts'
 import type { Run } from '#domain/run.ts'
-import { fillRun } from '#payout/fill-run.ts'
+import { claimScope } from '#payout/fill-run.ts'
 import { describeEachStore, type StoreContext } from '../../test/harness/each-store.ts'
 import type { Plain } from '../../test/harness/plain.ts'
 import {
   sampleAttempt,
   sampleClaim,
-  samplePayment,
   sampleRun,
   sampleTransfer,
   signAnew,
@@ -16,82 +15,44 @@ import {
 import type { NewRun } from './schema.ts'
 
 describeEachStore('The list of a limited run', (context) => {
-  test('operator 11: takes the first claims, and no more however often it is filled', async () => {
+  test('takes the first claims, and the next one those after them', async () => {
     const [first, second, third] = await addClaims(context, ['1', '2', '3', '4'])
     const run = await begin(context, { maxPayments: 2 })
-    await fillRun(context.store, run)
-    await fillRun(context.store, run)
+    expect(run.transferCount).toBe(2)
     expect(await listed(context, run)).toEqual([first, second])
-
-    // One of them is paid: that makes no room.
     await pay(context, run, first)
-    await fillRun(context.store, await found(context, run))
-    expect(await listed(context, run)).toEqual([first, second])
-
     await end(context, run)
     const next = await begin(context, { maxPayments: 2 })
-    await fillRun(context.store, next)
     expect(await listed(context, next)).toEqual([second, third])
   })
 
-  test('operator 11: a list that was begun before a crash is gone on with, within its limit', async () => {
-    const [first] = await addClaims(context, ['1', '2', '3'])
-    const run = await begin(context, { maxPayments: 1 })
-    const stop = new Error('crashed')
-    const sealList = () => Promise.reject(stop)
-    const crashing = { ...context.store, runs: { ...context.store.runs, sealList } }
-    await expect(fillRun(crashing, run)).rejects.toBe(stop)
-    await fillRun(context.store, run)
-    expect(await listed(context, run)).toEqual([first])
-  })
-
-  test('operator 11: a claim that is marked sent meanwhile makes no room for another', async () => {
-    const claims = ['1', '2', '3'].map((amountUA) => sampleClaim({ amountUA }))
-    await context.store.claims.insertMany(claims)
-    const [first, second] = claims
-    if (!first || !second) throw new Error('no claims')
-    const run = await begin(context, { maxPayments: 2 })
-    await fillRun(context.store, run)
-    const action = { atMs: 1, action: 'mark_sent', subject: first.id, detail: '' } as const
-    expect(await context.store.claimDecisions.markSent(first.id, samplePayment(first), action)).toBe('done')
-    await fillRun(context.store, await found(context, run))
-    expect(await listed(context, run)).toEqual([second.id])
-  })
-
-  test('operator 11: ends before the claim that goes beyond the amount, to the base unit', async () => {
+  test('ends before the claim that goes beyond the amount, to the base unit', async () => {
     const [first, second] = await addClaims(context, ['1', '2', '3'])
     const short = await begin(context, { maxBaseUnits: 2_999_999_999n })
-    await fillRun(context.store, short)
     expect(await listed(context, short)).toEqual([first])
     await end(context, short)
     const exact = await begin(context, { maxBaseUnits: 3_000_000_000n })
-    await fillRun(context.store, exact)
     expect(await listed(context, exact)).toEqual([first, second])
   })
 
-  test('operator 11: takes none but the selected claims, and those also where their payment failed', async () => {
+  test('takes none but the selected claims, and those also where their payment failed', async () => {
     const [first, second, third] = await addClaims(context, ['1', '2', '3', '4'])
     const run = await begin(context, {})
-    await fillRun(context.store, run)
     await fail(context, run, second)
     await end(context, run)
     const selected = await begin(context, { selectedCount: 2 }, [second, third])
-    await fillRun(context.store, selected)
     expect(await listed(context, selected)).toEqual([second, third])
     await end(context, selected)
     const limited = await begin(context, { maxPayments: 2 })
-    await fillRun(context.store, limited)
     expect(await listed(context, limited)).toEqual([first, second])
   })
 
-  test('operator 11: leaves claims out whose payment failed, unless they were selected', async () => {
+  test('leaves claims out whose payment failed, unless they were selected', async () => {
     const [first, second, third] = await addClaims(context, ['1', '2', '3'])
     const run = await begin(context, {})
-    await fillRun(context.store, run)
     await fail(context, run, first)
     await end(context, run)
     const limited = await begin(context, { maxPayments: 2 })
-    await fillRun(context.store, limited)
     expect(await listed(context, limited)).toEqual([second, third])
   })
 
@@ -102,7 +63,6 @@ describeEachStore('The list of a limited run', (context) => {
     const [undone, anew, rejectedUnsent, stillFailed, untried] = claims
     if (!(undone && anew && rejectedUnsent && stillFailed && untried)) throw new Error('Five were made')
     const run = await begin(context, { maxPayments: 4 })
-    await fillRun(context.store, run)
     for (const { id } of [undone, anew, stillFailed]) await fail(context, run, id)
     for (const { id } of [undone, anew, rejectedUnsent]) {
       expect(await claimDecisions.reject(id, 'no', actionOn(id, 'reject'))).toBe('done')
@@ -110,8 +70,6 @@ describeEachStore('The list of a limited run', (context) => {
     for (const { id } of [undone, rejectedUnsent]) {
       expect(await claimDecisions.undoReject(id, null, actionOn(id, 'undo_reject'))).toBe('done')
     }
-    // A run that has tried does not try again.
-    await fillRun(context.store, run)
     expect(await context.store.runs.transferCounts(run.id)).toMatchObject({ queued: 0, failed: 4 })
     await end(context, run)
     expect(await claimCorrections.correct(signAnew(anew), 3)).toBe('done')
@@ -120,7 +78,6 @@ describeEachStore('The list of a limited run', (context) => {
     expect(await figures.unpayableClaims()).toBe(1)
 
     const limited = await begin(context, { maxPayments: 4 })
-    await fillRun(context.store, limited)
     expect(await listed(context, limited)).toEqual([undone.id, anew.id, rejectedUnsent.id, untried.id])
     expect(await context.store.runs.transferCounts(limited.id)).toMatchObject({ queued: 4, failed: 0 })
     // What failed in the run before stays told by that run.
@@ -133,7 +90,6 @@ describeEachStore('The list of a limited run', (context) => {
     await fail(context, limited, undone.id)
     await end(context, limited)
     const next = await begin(context, { maxPayments: 4 })
-    await fillRun(context.store, next)
     expect(await listed(context, next)).toEqual([anew.id, rejectedUnsent.id, untried.id])
   })
 
@@ -143,7 +99,8 @@ describeEachStore('The list of a limited run', (context) => {
     const [byWallet, changed, signed] = [1, 2, 3].map(() => sampleClaim({ solAddress: byHolder.solAddress }))
     if (!byWallet || !changed || !signed) throw new Error('Three were made')
     await claims.insertMany([byHolder, changed, byWallet, untried, signed])
-    const run = await begin(context, { maxPayments: 5 })
+    const run = await context.store.runs.create(sampleRun({ maxPayments: 5 }))
+    if (!run) throw new Error('A run is under way')
     const denied = [byHolder.evmAddress, byHolder.solAddress].map((address) => ({
       address,
       source: 'a list',
@@ -151,10 +108,12 @@ describeEachStore('The list of a limited run', (context) => {
       addedAtMs: 1,
     }))
     const [holderWords = '', walletWords = ''] = denied.map(denialWords)
+    const listedNow = [byHolder, changed, byWallet, untried].map((each) =>
+      sampleTransfer(each, { runId: run.id }),
+    )
     // Its words stayed from a hold before: the transaction that was signed since decides.
-    const left = { runId: run.id, failure: walletWords }
-    await context.store.runs.addTransfers([sampleTransfer(signed, left)])
-    await fillRun(context.store, run)
+    const left = sampleTransfer(signed, { runId: run.id, failure: walletWords })
+    await context.store.runs.addTransfers([...listedNow, left])
     for (const [{ id }, reason] of [
       [byHolder, holderWords],
       [changed, 'It was changed'],
@@ -175,18 +134,15 @@ describeEachStore('The list of a limited run', (context) => {
     expect(await listedByNext(context)).toEqual([byHolder.id, byWallet.id, untried.id])
   })
 
-  test('operator 11: does not take over what an earlier run has under way', async () => {
+  test('does not take over what an earlier run has under way', async () => {
     const [first, second] = await addClaims(context, ['1', '2', '3'])
     const run = await begin(context, { maxPayments: 1 })
-    await fillRun(context.store, run)
     await journal(context, run, first)
     await end(context, run)
     const limited = await begin(context, { maxPayments: 1 })
-    await fillRun(context.store, limited)
     expect(await listed(context, limited)).toEqual([second])
     await end(context, limited)
     const unlimited = await begin(context, {})
-    await fillRun(context.store, unlimited)
     expect(await context.store.runs.transferCounts(unlimited.id)).toMatchObject({ queued: 2, in_flight: 1 })
   })
 })
@@ -202,14 +158,9 @@ async function begin(
   limits: Partial<Plain<NewRun>>,
   claimIds: readonly (string | undefined)[] = [],
 ): Promise<Run> {
-  const run = await store.runs.create(sampleRun(limits), claimIds.map(String))
+  const selected = claimIds.length === 0 ? null : claimIds.map(String)
+  const run = await store.runs.create(sampleRun(limits), claimScope({ claimIds: selected }))
   if (!run) throw new Error('A run is under way')
-  return run
-}
-
-async function found({ store }: StoreContext, { id }: Run): Promise<Run> {
-  const run = await store.runs.find(id)
-  if (!run) throw new Error('no run')
   return run
 }
 
@@ -231,7 +182,6 @@ async function listed({ store }: StoreContext, run: Run): Promise<(string | null
 /** Lists what a limited run would take now, and ends it before it sends anything. */
 async function listedByNext(context: StoreContext): Promise<(string | null)[]> {
   const run = await begin(context, { maxPayments: 9 })
-  await fillRun(context.store, run)
   await end(context, run)
   return listed(context, run)
 }

@@ -1,9 +1,11 @@
 import { hash } from 'node:crypto'
-import { sql } from 'kysely'
+import { CompiledQuery, type Kysely, sql } from 'kysely'
 import type { EvmAddress } from '#domain/evm-address.ts'
 import type { Database } from './database.ts'
+import type { Dialect } from './dialect.ts'
 import { inLongTransaction } from './long-statements.ts'
 import { createListPageRelease } from './release-list-pages.ts'
+import type { Schema } from './schema.ts'
 
 /** A row of a version of the holder list. Its amount is unread: the seal says first whether it is the published one. */
 export interface ListRowStored {
@@ -59,4 +61,22 @@ export function createListRowStore({ db, dialect }: Database) {
       return digestOfText(rows[0]?.text ?? '')
     },
   }
+}
+
+const INTO = 'insert into allocation (snapshot_id, evm_address, amount_wei, seal)'
+
+/** The database takes the rows apart. Four values bound for each took it twice as long. */
+const STATEMENTS: Record<Dialect, string> = {
+  sqlite: `${INTO} select ?, value ->> 0, value ->> 1, value ->> 2 from jsonb_each(?)`,
+  postgres: `${INTO} select $1::bigint, value ->> 0, value ->> 1, value ->> 2 from json_array_elements($2::json)`,
+}
+
+/** Inserts rows of a version of the holder list, given as `textOfRows` writes them, past the query builder: it would take longer than the database. */
+export async function insertRows(
+  tx: Kysely<Schema>,
+  dialect: Dialect,
+  snapshotId: number,
+  text: string,
+): Promise<void> {
+  await tx.executeQuery(CompiledQuery.raw(STATEMENTS[dialect], [snapshotId, `[${text}]`]))
 }

@@ -1,4 +1,4 @@
-import type { AskedUpload } from '#domain/list-upload-seal.ts'
+import type { AskedUpload } from '#domain/snapshot.ts'
 import type { Database } from './database.ts'
 import { inStagingTransaction } from './in-staging-transaction.ts'
 import { createListPageRelease } from './release-list-pages.ts'

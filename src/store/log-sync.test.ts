@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { unobserved } from '#domain/portal-event.ts'
 import { sampleClaim } from '../../test/harness/sample-rows.ts'
 import { createClaimStore } from './claims.ts'
 import { type Database, openDatabase } from './database.ts'
@@ -30,7 +31,7 @@ test('nobody is told of a claim before the log is synced, and of none where that
     syncs.push(sync)
     return sync.promise
   }
-  const claims = createClaimStore({ ...database, sync })
+  const claims = createClaimStore({ ...database, sync }, unobserved)
   let isTold = false
   const claim = sampleClaim()
   const written = claims.insertMany([claim]).finally(() => {
@@ -50,7 +51,7 @@ test('nobody is told of a claim before the log is synced, and of none where that
 
 test('every other commit is synced by SQLite: before claims are written, after, and where that fails', async () => {
   expect(await level()).toEqual({ synchronous: 2 })
-  const claims = createClaimStore(database)
+  const claims = createClaimStore(database, unobserved)
   await claims.insertMany([sampleClaim()])
   expect(await level()).toEqual({ synchronous: 2 })
   await sql`create trigger refuse before insert on claim begin select raise(abort, 'refused'); end`.execute(
@@ -66,7 +67,7 @@ test('a claim itself is not synced on the event loop', async () => {
   await sql`create trigger note after insert on claim begin insert into noted select synchronous from pragma_synchronous; end`.execute(
     database.db,
   )
-  await createClaimStore(database).insertMany([sampleClaim()])
+  await createClaimStore(database, unobserved).insertMany([sampleClaim()])
   for (const row of (await sql<{ level: number }>`select level from noted`.execute(database.db)).rows)
     levels.push(row.level)
   expect(levels).toEqual([1])

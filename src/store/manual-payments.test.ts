@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Wei } from '#domain/amounts.ts'
+import { UNKNOWN_CLUSTER } from '#domain/cluster-name.ts'
 import { BEFORE_EVM_ADDRESSES, type EvmAddress } from '#domain/evm-address.ts'
 import type { Run } from '#domain/run.ts'
-import { UNKNOWN_CLUSTER } from '#domain/unknown-cluster.ts'
 import { describeEachStore, type StoreContext } from '../../test/harness/each-store.ts'
 import {
   GENESIS,
@@ -118,7 +118,8 @@ describeEachStore('decisions about claims', (context) => {
     expect(await claimDecisions.reset(action)).toEqual({ deleted: 2 })
     expect(await context.store.claimTallies.countQueued()).toBe(0)
     expect(await claims.wasPaid(paid.evmAddress as EvmAddress, GENESIS)).toBe(true)
-    expect(await claims.insertMany([sampleClaim({ evmAddress: other.evmAddress })])).toHaveProperty('size', 1)
+    const again = sampleClaim({ evmAddress: other.evmAddress, nonce: '2' })
+    expect(await claims.insertMany([again])).toHaveProperty('size', 1)
     expect((await operatorActions.list(1))[0]?.detail).toBe('2 claims were deleted')
   })
 })
@@ -188,6 +189,7 @@ describeEachStore('distributions', (context) => {
       id: 'D',
       fileName: 'f.xlsx',
       fileHash: 'hash',
+      mintName: null,
       rowCount: 2,
       totalBaseUnits: 0n,
       mintAddress: MINT,

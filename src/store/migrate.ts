@@ -3,35 +3,37 @@ import { type Migration, Migrator } from 'kysely/migration'
 import { StartRefusedError } from '#domain/start-refused-error.ts'
 import { StoreUnavailableError } from '#domain/store-unavailable-error.ts'
 import type { Dialect } from './dialect.ts'
+import {
+  APPLIED_MIGRATIONS,
+  type AppliedMigration,
+  assertKnownSchema,
+  FIRST_MIGRATION,
+  MIGRATIONS,
+  type Migrations,
+  migrationDigest,
+} from './known-schema.ts'
 import { allowLongStatements } from './long-statements.ts'
-import { up as initialSchema } from './migrations/001-initial-schema.ts'
 import type { Schema } from './schema.ts'
-
-type Up = (db: Kysely<unknown>, dialect: Dialect) => Promise<void>
-
-const FIRST_MIGRATION = '001-initial-schema'
-
-const MIGRATIONS: Record<string, Up> = { [FIRST_MIGRATION]: initialSchema }
 
 /** Of the advisory lock that the migrator takes itself, but only after it has made its first tables. */
 const LOCK_ID = sql.lit('3853314791062309107')
 
 /**
  * Brings the schema up to date, in one commit; servers that start at once wait for each other. True when there was none before: the
- * store is new. Throws StartRefusedError when the database was made by a newer Ferry, or its schema is to be changed by a role that may
- * not: it is left as it is.
+ * store is new. Throws StartRefusedError when the database was made by another Ferry (see known-schema.ts), or its schema is to be changed
+ * by a role that may not: it is left as it is.
  */
-export function migrate(db: Kysely<Schema>, dialect: Dialect): Promise<boolean> {
-  return dialect === 'postgres' ? migratePostgres(db) : migrateSqlite(db)
+export function migrate(db: Kysely<Schema>, dialect: Dialect, migrations = MIGRATIONS): Promise<boolean> {
+  return dialect === 'postgres' ? migratePostgres(db, migrations) : migrateSqlite(db, migrations)
 }
 
-async function migratePostgres(db: Kysely<Schema>): Promise<boolean> {
+async function migratePostgres(db: Kysely<Schema>, migrations: Migrations): Promise<boolean> {
   try {
     return await db.transaction().execute(async (tx) => {
       await allowLongStatements(tx, 'postgres')
       await sql`set local lock_timeout = 0`.execute(tx)
       await sql`select pg_advisory_xact_lock(${LOCK_ID}::bigint)`.execute(tx)
-      return await migrateWithin(tx, 'postgres')
+      return await migrateWithin(tx, 'postgres', migrations)
     })
   } catch (error) {
     if (error instanceof StartRefusedError || error instanceof StoreUnavailableError) throw error
@@ -54,11 +56,11 @@ async function mayChangeSchema(db: Kysely<Schema>): Promise<boolean> {
 }
 
 /** SQLite undoes a change of the schema as well, which the migrator does not know: so the transaction is ours. */
-function migrateSqlite(db: Kysely<Schema>): Promise<boolean> {
+function migrateSqlite(db: Kysely<Schema>, migrations: Migrations): Promise<boolean> {
   return db.connection().execute(async (connection) => {
     await sql`begin immediate`.execute(connection)
     try {
-      const isNew = await migrateWithin(connection, 'sqlite')
+      const isNew = await migrateWithin(connection, 'sqlite', migrations)
       await sql`commit`.execute(connection)
       return isNew
     } catch (error) {
@@ -68,23 +70,34 @@ function migrateSqlite(db: Kysely<Schema>): Promise<boolean> {
   })
 }
 
-async function migrateWithin(db: Kysely<Schema>, dialect: Dialect): Promise<boolean> {
-  const migrations: Record<string, Migration> = {}
-  for (const [name, up] of Object.entries(MIGRATIONS)) migrations[name] = { up: (tx) => up(tx, dialect) }
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
-  const { error, results } = await migrator.migrateToLatest()
+async function migrateWithin(db: Kysely<Schema>, dialect: Dialect, migrations: Migrations): Promise<boolean> {
+  await assertKnownSchema(await readApplied(db, dialect), dialect, migrations)
+  const provided: Record<string, Migration> = {}
+  for (const [name, up] of Object.entries(migrations)) provided[name] = { up: (tx) => up(tx, dialect) }
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => provided } })
+  const { error, results = [] } = await migrator.migrateToLatest()
   if (error) throw explained(error)
-  return results?.some(({ migrationName }) => migrationName === FIRST_MIGRATION) ?? false
+  const made = results.map(({ migrationName }) => migrationName)
+  const isNew = made.includes(FIRST_MIGRATION)
+  if (isNew) await sql`alter table kysely_migration add column digest text`.execute(db)
+  for (const name of made) {
+    const digest = await migrationDigest(name, dialect, migrations)
+    await sql`update kysely_migration set digest = ${digest} where name = ${name}`.execute(db)
+  }
+  return isNew
+}
+
+async function readApplied(db: Kysely<Schema>, dialect: Dialect): Promise<AppliedMigration[]> {
+  const found =
+    dialect === 'sqlite'
+      ? sql`select 1 from sqlite_schema where name = 'kysely_migration'`
+      : sql`select 1 where to_regclass('kysely_migration') is not null`
+  if ((await found.execute(db)).rows.length === 0) return []
+  return (await sql.raw<AppliedMigration>(APPLIED_MIGRATIONS).execute(db)).rows
 }
 
 function explained(error: unknown): unknown {
   if (error instanceof StoreUnavailableError) return error
   const message = error instanceof Error ? error.message : String(error)
-  const [, unknown] = /migration (\S+) is missing/.exec(message) ?? []
-  if (unknown !== undefined) {
-    return new StartRefusedError(
-      `The database was made by a newer version of Ferry: it has ${unknown}, which this one does not know. Start that version, or restore the backup from before the upgrade.`,
-    )
-  }
   return new Error(`The database can not be brought up to date: ${message}`, { cause: error })
 }

@@ -1,3 +1,4 @@
+import { unobserved } from '#domain/portal-event.ts'
 import type { SecretBox } from '#domain/secret-box.ts'
 import { createClaimControlStore } from './claim-controls.ts'
 import { createClaimTallyStore } from './claim-tallies.ts'
@@ -28,7 +29,7 @@ export function createMomentReader(database: Database, secrets: SecretBox) {
 
 function recordsOf(database: Database, secrets: SecretBox) {
   return {
-    claimControls: createClaimControlStore(database),
+    claimControls: createClaimControlStore(database, unobserved),
     claimTallies: createClaimTallyStore(database),
     paymentTallies: createPaymentTallyStore(database),
     figures: createFigureStore(database),
@@ -38,7 +39,7 @@ function recordsOf(database: Database, secrets: SecretBox) {
     recordsBehind: createRecordsBehindStore(database),
     runPayments: createRunPaymentStore(database),
     runResults: createRunResultStore(database),
-    senders: createSenderStore(database, secrets),
-    snapshots: createSnapshotStore(database),
+    senders: createSenderStore(database, secrets, unobserved),
+    snapshots: createSnapshotStore(database, unobserved),
   }
 }

@@ -2,6 +2,7 @@ import { PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kys
 import pg from 'pg'
 import { LIFT_LIMITS, LONG_STATEMENT_MS } from './long-statements.ts'
 import { postgresTrouble } from './postgres-trouble.ts'
+import { SilenceWatch } from './silence-watch.ts'
 import type { StoreHealth } from './store-health.ts'
 
 /** How long a connection may take to be made, and how long one is waited for while all are in use. */
@@ -30,8 +31,9 @@ export function openPostgres(
   poolSize: number,
   health: StoreHealth,
 ): PostgresDialect {
+  const location = asLibpqReads(connectionString)
   const pool = new pg.Pool({
-    connectionString: asLibpqReads(connectionString),
+    connectionString: location,
     max: poolSize,
     types: { getTypeParser },
     application_name: 'ferry',
@@ -47,7 +49,7 @@ export function openPostgres(
     idle: pool.idleCount,
     waiting: pool.waitingCount,
   })
-  return new PostgresDialect({ pool: new WatchedPool(pool, health) })
+  return new PostgresDialect({ pool: new WatchedPool(pool, health, new SilenceWatch(location)) })
 }
 
 /**
@@ -90,10 +92,12 @@ function timed(client: pg.ClientBase, text: string, values: readonly unknown[] |
 class WatchedPool implements PostgresPool {
   readonly #pool: pg.Pool
   readonly #health: StoreHealth
+  readonly #silence: SilenceWatch
 
-  constructor(pool: pg.Pool, health: StoreHealth) {
+  constructor(pool: pg.Pool, health: StoreHealth, silence: SilenceWatch) {
     this.#pool = pool
     this.#health = health
+    this.#silence = silence
   }
 
   get options(): object {
@@ -102,7 +106,7 @@ class WatchedPool implements PostgresPool {
 
   async connect(): Promise<PostgresPoolClient> {
     try {
-      return watchedClient(await this.#pool.connect(), this.#health)
+      return watchedClient(await this.#pool.connect(), this.#health, this.#silence)
     } catch (error) {
       throw noted(error, this.#health)
     }
@@ -113,25 +117,40 @@ class WatchedPool implements PostgresPool {
   }
 }
 
-function watchedClient(client: pg.PoolClient, health: StoreHealth): PostgresPoolClient {
+/**
+ * Tells whether a statement has no outcome that is unknown when its answer is not waited for. A commit has, and so has a write that is
+ * its own commit: those are waited for until their limit. Where in doubt it is none.
+ */
+function isRead(text: string): boolean {
+  return /^\s*(select|with|begin|start|rollback)\b/i.test(text) && !/\b(insert|update|delete)\b/i.test(text)
+}
+
+function watchedClient(
+  client: pg.PoolClient,
+  health: StoreHealth,
+  silence: SilenceWatch,
+): PostgresPoolClient {
   let limitMs = STATEMENT_MS + GRACE_MS
-  // Nothing more can be asked over one that is.
-  let isBroken = false
+  // What broke it: nothing more can be asked over it, the end of a transaction neither.
+  let broken: { by: unknown } | null = null
 
   async function query(text: string, values: readonly unknown[] = []) {
+    if (broken) throw broken.by
     if (text === LIFT_LIMITS) limitMs = LONG_STATEMENT_MS + GRACE_MS
     try {
-      return await timed(client, text, values, limitMs)
+      const answer = timed(client, text, values, limitMs)
+      return await (isRead(text) ? silence.whileAnswered(answer) : answer)
     } catch (error) {
-      isBroken ||= !(error instanceof pg.DatabaseError) || error.severity === 'FATAL'
-      throw noted(error, health)
+      const by = noted(error, health)
+      if (!(error instanceof pg.DatabaseError) || error.severity === 'FATAL') broken = { by }
+      throw by
     }
   }
 
   return {
     // The query builder asks by a cursor only where it was given one to use.
     query: query as unknown as PostgresPoolClient['query'],
-    release: (destroy = false) => client.release(destroy || isBroken),
+    release: (destroy = false) => client.release(destroy || broken !== null),
   }
 }
 

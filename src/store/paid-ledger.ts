@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
+import { UNKNOWN_CLUSTER } from '#domain/cluster-name.ts'
 import { UNRESOLVED_ATTEMPT_STATES } from '#domain/payout-states.ts'
-import { UNKNOWN_CLUSTER } from '#domain/unknown-cluster.ts'
 import type { Database } from './database.ts'
 import type { WalletKey } from './records-behind.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { assertBaseUnits } from '#domain/amounts.ts'
-import { UNKNOWN_CLUSTER } from '#domain/unknown-cluster.ts'
+import { UNKNOWN_CLUSTER } from '#domain/cluster-name.ts'
 import { describeEachStore, type StoreContext } from '../../test/harness/each-store.ts'
 import type { Plain } from '../../test/harness/plain.ts'
 import { runAtOnce } from '../../test/harness/run-at-once.ts'

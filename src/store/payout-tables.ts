@@ -39,17 +39,13 @@ export interface RunTable
       | 'maxBaseUnits'
       | 'selectedCount'
       | 'canary'
+      | 'startKey'
+      | 'startBodyHash'
     >,
     'comparison'
   > {
   /** JSON. */
   comparison: ColumnType<RunComparison | null, string | null | undefined, string>
-}
-
-/** The claims that were selected for a run. */
-export interface RunClaimTable {
-  runId: number
-  claimId: string
 }
 
 export type TransferTable = TableOf<
@@ -123,4 +119,6 @@ export interface AcknowledgedTransactionTable {
 export interface RecordsBehindTable extends TableOf<RecordsBehind> {
   /** 1 once an operator pays on without them: the next check takes the balance as it finds it. */
   accepted: Generated<number>
+  /** The slot up to which no Ferry paid from the wallet, as an operator typed. */
+  acceptedSlot: Generated<number>
 }

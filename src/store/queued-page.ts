@@ -18,8 +18,6 @@ export interface QueuedPage {
  */
 export interface QueuedSelection {
   claimIds?: readonly string[] | undefined
-  /** The run, once there is one: what is on its list already is left out. */
-  run?: { id: number; isSelection: boolean } | undefined
 }
 
 type ClaimBuilder = ExpressionBuilder<Schema, 'claim'>
@@ -51,21 +49,14 @@ export function isAcceptedBy(timeMs: number) {
 }
 
 /** True of a claim that was selected, or where none was. */
-function isAmong({ claimIds, run }: QueuedSelection) {
-  return ({ eb, exists, selectFrom, lit }: ClaimBuilder) => {
-    if (claimIds) return claimIds.length === 0 ? lit(false) : eb('claim.id', 'in', [...claimIds])
-    if (!run?.isSelection) return lit(true)
-    return exists(
-      selectFrom('run_claim')
-        .select('run_claim.claimId')
-        .where('run_claim.runId', '=', run.id)
-        .whereRef('run_claim.claimId', '=', 'claim.id'),
-    )
+function isAmong({ claimIds }: QueuedSelection) {
+  return ({ eb, lit }: ClaimBuilder) => {
+    if (!claimIds) return lit(true)
+    return claimIds.length === 0 ? lit(false) : eb('claim.id', 'in', [...claimIds])
   }
 }
 
-function isFree({ claimIds, run }: QueuedSelection) {
-  const isSelection = claimIds !== undefined || run?.isSelection === true
+function isFree({ claimIds }: QueuedSelection) {
   return ({ not, exists, selectFrom }: ClaimBuilder) =>
     not(
       exists(
@@ -75,8 +66,7 @@ function isFree({ claimIds, run }: QueuedSelection) {
           .where(({ or, eb }) =>
             or([
               eb('transfer.state', 'in', ['in_flight', 'paid']),
-              ...(isSelection ? [] : [ofPayment('on_hold'), ofPayment('failed')]),
-              ...(run ? [eb('transfer.runId', '=', run.id)] : []),
+              ...(claimIds ? [] : [ofPayment('on_hold'), ofPayment('failed')]),
             ]),
           ),
       ),

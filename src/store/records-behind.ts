@@ -30,26 +30,38 @@ export function createRecordsBehindStore({ db }: Database) {
         .executeTakeFirst()
     },
 
-    /** Tells whether an operator decided that the wallet pays on from its present balance. */
-    async isAccepted(wallet: WalletKey): Promise<boolean> {
+    /**
+     * Returns the slot up to which an operator decided that the wallet's history is settled, 0 for its balance
+     * alone; null where nothing was decided.
+     */
+    async acceptedSlot(wallet: WalletKey): Promise<number | null> {
       const row = await db
         .selectFrom('records_behind')
-        .select('accepted')
+        .select('acceptedSlot')
         .where((is) => is.and(keyOf(wallet)))
+        .where('accepted', '=', 1)
         .executeTakeFirst()
-      return row?.accepted === 1
+      return row?.acceptedSlot ?? null
+    },
+
+    /** Tells whether these records know nothing of the wallet: no payment, no balance, no decision. */
+    isUnknown(wallet: WalletKey): Promise<boolean> {
+      return isUnknownWallet(db, wallet)
     },
 
     /** Records the missing payments; `payments` is 0 where only the wallet's balance is unexplained. */
-    async set(row: RecordsBehind): Promise<void> {
+    async set({
+      unshown = 0,
+      ...row
+    }: Omit<RecordsBehind, 'unshown'> & Partial<Pick<RecordsBehind, 'unshown'>>): Promise<void> {
       const { payments, baseUnits, checkedAtMs } = row
       await db
         .insertInto('records_behind')
-        .values(row)
+        .values({ ...row, unshown })
         .onConflict((conflict) =>
           conflict
             .columns(['genesisHash', 'walletAddress', 'mintAddress'])
-            .doUpdateSet({ payments, baseUnits, checkedAtMs, accepted: 0 }),
+            .doUpdateSet({ payments, baseUnits, unshown, checkedAtMs, accepted: 0 }),
         )
         .execute()
     },
@@ -68,15 +80,44 @@ export async function clearRecordsBehind(db: Kysely<Schema>, wallet: WalletKey):
     .execute()
 }
 
-/** Records that the next check of a wallet's records accepts its balance as it is. */
-export async function acceptRecords(db: Kysely<Schema>, wallet: WalletKey, nowMs: number): Promise<void> {
+export async function isUnknownWallet(db: Kysely<Schema>, wallet: WalletKey): Promise<boolean> {
+  const { genesisHash, walletAddress } = wallet
+  const signed = db
+    .selectFrom('attempt')
+    .select('id')
+    .where('genesisHash', '=', genesisHash)
+    .where('walletAddress', '=', walletAddress)
+  const anchored = db
+    .selectFrom('run')
+    .select('id')
+    .where((is) => is.and(keyOf(wallet)))
+    .where('anchorSlot', 'is not', null)
+  const decided = db
+    .selectFrom('records_behind')
+    .select('accepted')
+    .where((is) => is.and(keyOf(wallet)))
+  const { known } = await db
+    .selectNoFrom(({ or, exists }) => or([exists(signed), exists(anchored), exists(decided)]).as('known'))
+    .executeTakeFirstOrThrow()
+  return !known
+}
+
+/**
+ * Records that the next check of a wallet's records accepts its balance as it is, and what its history shows up
+ * to a slot.
+ */
+export async function acceptRecords(
+  db: Kysely<Schema>,
+  wallet: WalletKey,
+  nowMs: number,
+  acceptedSlot = 0,
+): Promise<void> {
+  const accepted = { payments: 0, baseUnits: 0n, unshown: 0, checkedAtMs: nowMs, accepted: 1, acceptedSlot }
   await db
     .insertInto('records_behind')
-    .values({ ...keyOf(wallet), payments: 0, baseUnits: 0n, checkedAtMs: nowMs, accepted: 1 })
+    .values({ ...keyOf(wallet), ...accepted })
     .onConflict((conflict) =>
-      conflict
-        .columns(['genesisHash', 'walletAddress', 'mintAddress'])
-        .doUpdateSet({ payments: 0, baseUnits: 0n, checkedAtMs: nowMs, accepted: 1 }),
+      conflict.columns(['genesisHash', 'walletAddress', 'mintAddress']).doUpdateSet(accepted),
     )
     .execute()
 }

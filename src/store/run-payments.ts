@@ -144,6 +144,7 @@ function sourcesOf(runId: number, state: TransferState | undefined): Source[] {
     id: sql`transfer.id`,
   }
   if (state === undefined) return [carried, failed, ...TRANSFER_STATES.map(listed)]
+  if (state === 'left_out') return [listed(state)]
   const further = { paid: carried, hold: inFlight, in_flight: inFlight, failed, queued: sentInVain }
   return [listed(state), further[state]]
 }

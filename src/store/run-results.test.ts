@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { TRANSFER_STATES, type TransferState } from '#domain/payout-states.ts'
 import type { Run } from '#domain/run.ts'
 import { type SeededRandom, seededRandom } from '#lab/random/seeded-random.ts'
+import { beginDistribution } from '../../test/harness/begin-distribution.ts'
 import { describeEachStore } from '../../test/harness/each-store.ts'
 import { runAtOnce } from '../../test/harness/run-at-once.ts'
 import {
@@ -141,10 +142,13 @@ async function bothPayments({ db }: Database, { runPayments }: Store) {
 async function beginRun(store: Store, random: SeededRandom, distribution: string): Promise<Run> {
   for (const { id } of await store.runs.unfinished()) await store.runs.finish(id, 'stopped', null, 1)
   const distributionId = random.chance(0.3) ? distribution : null
-  const run = await store.runs.create(sampleRun({ distributionId }))
+  const planned = sampleRun({ distributionId })
+  const run =
+    distributionId === null
+      ? await store.runs.create(planned)
+      : await beginDistribution(store, { ...planned, distributionId })
   if (!run) throw new Error('a run is under way')
-  if (distributionId !== null) await store.runs.addDistribution(run.id, distributionId)
-  else {
+  if (distributionId === null) {
     const claims = await store.claims.list({ limit: 100, sort: 'oldest', status: 'queued' })
     const state = () => (random.chance(0.2) ? 'failed' : 'queued')
     await store.runs.addTransfers(
@@ -266,6 +270,7 @@ describeEachStore('the results of a run', (context) => {
             id: 'distribution',
             fileName: 'p.xlsx',
             fileHash: '',
+            mintName: null,
             rowCount: 20,
             totalBaseUnits: 20n,
           },

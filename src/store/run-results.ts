@@ -1,8 +1,12 @@
 import type { TransferState } from '#domain/payout-states.ts'
+import { CLAIM_REJECTED } from './claim-rejected.ts'
 import type { Database } from './database.ts'
 import { sumDecimals } from './sum-decimals.ts'
 
 export type TransferCounts = Record<TransferState, number>
+
+/** The same, with the payments of claims that an operator rejected apart from those that failed. */
+export type ProgressCounts = TransferCounts & { rejected: number }
 
 /** The numbers of transfers that a run has paid, failed and left on hold, and of those on its list that are not settled. */
 export interface RunOutcomeCounts {
@@ -51,13 +55,33 @@ export function createRunResultStore({ db, dialect }: Database) {
       .where('runId', '=', runId)
       .groupBy('state')
       .execute()
-    const counts: TransferCounts = { queued: 0, in_flight: 0, hold: 0, paid: 0, failed: 0 }
+    const counts: TransferCounts = { queued: 0, in_flight: 0, hold: 0, paid: 0, failed: 0, left_out: 0 }
     for (const { state, count } of rows) counts[state] = Number(count)
     return counts
   }
 
+  /** Counts the payments on a run's list whose claim an operator rejected before they were sent. */
+  async function countRejected(runId: number): Promise<number> {
+    const row = await db
+      .selectFrom('transfer')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('runId', '=', runId)
+      .where('state', '=', 'failed')
+      .where('failure', '=', CLAIM_REJECTED)
+      .executeTakeFirstOrThrow()
+    return Number(row.count)
+  }
+
   return {
     transferCounts,
+    countRejected,
+
+    /** Counts the transfers on a run's list for people: what an operator withdrew is no failure of the run. */
+    async progress(runId: number): Promise<ProgressCounts> {
+      const counts = await transferCounts(runId)
+      const rejected = counts.failed === 0 ? 0 : await countRejected(runId)
+      return { ...counts, failed: counts.failed - rejected, rejected }
+    },
 
     /** Counts the payments of a run's own transactions: final, failed on the chain (again, where they were sent anew) and on hold. */
     async signedOutcome(runId: number): Promise<Omit<RunOutcomeCounts, 'open'>> {
@@ -78,6 +102,8 @@ export function createRunResultStore({ db, dialect }: Database) {
         .selectFrom('transfer_failure')
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .where('runId', '=', runId)
+        // A list that is filled again after a rejection records it among them.
+        .where('reason', '<>', CLAIM_REJECTED)
         .executeTakeFirst()
       const paid = attempts.find(({ state }) => state === 'paid')?.count ?? 0
       return { paid, held, failed: Number(failures?.count ?? 0), open: queued + inFlight }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from './database.ts'
-import { databaseNow } from './database-now.ts'
+import { type Database, databaseNow } from './database.ts'
 
 /** How long a server that gives no sign of life is believed to live. */
 export const SERVER_GONE_AFTER_MS = 60_000

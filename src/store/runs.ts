@@ -1,19 +1,31 @@
 import type { Address } from '@solana/kit'
 import type { RunState } from '#domain/payout-states.ts'
+import type { Observe } from '#domain/portal-event.ts'
 import type { Run } from '#domain/run.ts'
 import type { RunComparison } from '#domain/run-comparison.ts'
 import type { RecordSeal } from '#domain/sealed-record.ts'
 import { createAnchorStore } from './anchors.ts'
 import type { Database } from './database.ts'
+import { countUnderWay } from './judged-payments.ts'
 import type { LeaseTerm } from './leases.ts'
-import { createRunListStore } from './run-lists.ts'
+import { inLongTransaction } from './long-statements.ts'
+import { type ClaimScope, createRunListStore, insertRun, tellOfRun } from './run-lists.ts'
 import { createRunResultStore } from './run-results.ts'
 import type { NewRun } from './schema.ts'
 
 export type RunStore = ReturnType<typeof createRunStore>
 
-export function createRunStore(database: Database, seals: RecordSeal) {
-  const { db } = database
+/** The event of each state in which a run ends. */
+const ENDINGS = {
+  stopped: 'run_stopped',
+  completed: 'run_completed',
+  failed: 'run_failed',
+} as const satisfies Partial<Record<RunState, string>>
+
+export function createRunStore(database: Database, seals: RecordSeal, observe: Observe) {
+  const { db, dialect } = database
+  /** By run: what it waits for, as it was told last. The same words with another number in them are no news: some count down. */
+  const told = new Map<number, string | null>()
 
   /** An unfinished run; where a lease is given, only for as long as nobody else has taken it since. */
   const updateUnfinished = (id: number, lease?: LeaseTerm) =>
@@ -38,22 +50,21 @@ export function createRunStore(database: Database, seals: RecordSeal) {
     ...createAnchorStore(database, seals),
 
     /**
-     * Begins a run, over the claims that were selected for it where some were. Returns undefined when the wallet has an unfinished
-     * one: a unique index decides.
+     * Begins a run, and makes its list in the same commit: see insertRun. Returns undefined when the wallet has an unfinished run, or
+     * the same start made one. Throws OtherPaymentsError.
      */
-    create(run: NewRun, claimIds: readonly string[] = []): Promise<Run | undefined> {
-      return db.transaction().execute(async (tx) => {
-        const created = await tx
-          .insertInto('run')
-          .values(run)
-          .onConflict((conflict) => conflict.doNothing())
-          .returningAll()
-          .executeTakeFirst()
-        if (!created || claimIds.length === 0) return created
-        const selected = claimIds.map((claimId) => ({ runId: created.id, claimId }))
-        await tx.insertInto('run_claim').values(selected).execute()
-        return created
-      })
+    async create(run: NewRun, scope?: ClaimScope): Promise<Run | undefined> {
+      const created = await inLongTransaction(database, (tx) => insertRun(tx, dialect, run, scope))
+      if (created) tellOfRun(observe, created)
+      return created
+    },
+
+    /** Counts the payments of claims, or of a distribution, that a transaction carries whose end is not known. */
+    countUnderWay: (distributionId: string | null) => countUnderWay(db, distributionId),
+
+    /** Finds the run that a start with this key has made. */
+    findStarted(startKey: string): Promise<Run | undefined> {
+      return db.selectFrom('run').selectAll().where('startKey', '=', startKey).executeTakeFirst()
     },
 
     find(id: number): Promise<Run | undefined> {
@@ -91,13 +102,18 @@ export function createRunStore(database: Database, seals: RecordSeal) {
 
     /** Asks an unfinished run to stop, or asks again. Returns false when it has ended. */
     async askToStop(id: number): Promise<boolean> {
-      const result = await db
+      const asked = await db
         .updateTable('run')
         .set({ state: 'stopping' })
         .where('id', '=', id)
-        .where('state', 'in', ['running', 'stopping'])
+        .where('state', '=', 'running')
         .executeTakeFirst()
-      return result.numUpdatedRows === 1n
+      if (asked.numUpdatedRows === 1n) {
+        observe({ event: 'run_stop_asked', runId: id })
+        return true
+      }
+      const run = await db.selectFrom('run').select('state').where('id', '=', id).executeTakeFirst()
+      return run?.state === 'stopping'
     },
 
     /**
@@ -113,7 +129,13 @@ export function createRunStore(database: Database, seals: RecordSeal) {
       const written = await updateUnfinished(id, lease)
         .set({ message, waitingSinceMs: sinceMs })
         .executeTakeFirst()
-      return written.numUpdatedRows === 1n
+      if (written.numUpdatedRows !== 1n) return false
+      const words = message === null ? null : message.replaceAll(/\d+/g, '0')
+      if (told.get(id) === words) return true
+      told.set(id, words)
+      if (message === null) observe({ event: 'run_going_on', runId: id })
+      else observe({ event: 'run_waiting', runId: id, reason: message })
+      return true
     },
 
     /** Adds to the time for which a run was paying. */
@@ -136,7 +158,11 @@ export function createRunStore(database: Database, seals: RecordSeal) {
       const finished = await updateUnfinished(id, lease)
         .set({ state, message, finishedAtMs: nowMs, waitingSinceMs: null })
         .executeTakeFirst()
-      return finished.numUpdatedRows === 1n
+      if (finished.numUpdatedRows !== 1n) return false
+      told.delete(id)
+      if (state in ENDINGS)
+        observe({ event: ENDINGS[state as keyof typeof ENDINGS], runId: id, reason: message })
+      return true
     },
 
     /** Lists runs that were cleared to sign, have ended and were not compared with the chain yet. */

@@ -1,13 +1,11 @@
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
 import type { BaseUnits, Wei } from '#domain/amounts.ts'
-import type { Claim } from '#domain/claim.ts'
+import type { Claim, ClaimCorrection } from '#domain/claim.ts'
 import type { ClaimBanner } from '#domain/claim-controls.ts'
-import type { ClaimCorrection } from '#domain/claim-correction.ts'
 import type { DeniedAddress } from '#domain/denied-address.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
-import type { AskedUpload } from '#domain/list-upload-seal.ts'
 import type { SiweTerms } from '#domain/siwe-terms.ts'
-import type { Snapshot } from '#domain/snapshot.ts'
+import type { AskedUpload, Snapshot } from '#domain/snapshot.ts'
 import type { PaymentRecord } from '#domain/transfer.ts'
 import type {
   AcknowledgedTransactionTable,
@@ -17,7 +15,6 @@ import type {
   DistributionTable,
   LeaseTable,
   RecordsBehindTable,
-  RunClaimTable,
   RunTable,
   SenderTable,
   TransferFailureTable,
@@ -38,6 +35,7 @@ export interface Schema {
   list_choice: ListChoiceTable
   claim: ClaimTable
   claim_correction: ClaimCorrectionTable
+  reset_nonce: ResetNonceTable
   claim_tally: ClaimTallyTable
   payment_tally: PaymentTallyTable
   ledger_tally: LedgerTallyTable
@@ -52,7 +50,6 @@ export interface Schema {
   sender: SenderTable
   distribution: DistributionTable
   run: RunTable
-  run_claim: RunClaimTable
   transfer: TransferTable
   transfer_tally: TransferTallyTable
   attempt: AttemptTable
@@ -110,6 +107,12 @@ interface ClaimTable
 /** What claims said before they were corrected, in order. */
 interface ClaimCorrectionTable extends TableOf<Omit<ClaimCorrection, 'siweTerms'>, 'id'> {
   siweTerms: ColumnType<SiweTerms | null, string | null, string | null>
+}
+
+/** The newest nonce of an address among its claims that a Reset deleted: only a newer signature of it is taken. */
+interface ResetNonceTable {
+  evmAddress: EvmAddress
+  nonce: number
 }
 
 /** Claims counted and summed by the hour. Triggers keep it: see migrations/claim-tally.ts. */
@@ -200,7 +203,7 @@ interface RunningServerTable {
   seenAtMs: number
 }
 
-/** The one row, where there is any, by which a store is not to be used: see assert-in-use.ts. */
+/** The one row, where there is any, by which a store is not to be used: see database.ts. */
 export interface StoreMarkTable {
   id: number
   /** `unfinished`: a copy into it was begun. `moved`: a copy of it is in use in its place. */
@@ -232,12 +235,14 @@ export type OperatorAction =
   | 'reset_claims'
   | 'take_over'
   | 'continue_without'
+  | 'anchor_now'
   | 'acknowledge'
   | 'change_claim_controls'
   | 'undo_reject'
   | 'note'
   | 'delete_distribution'
   | 'pay_again'
+  | 'leave_out_repeats'
   | 'deny_addresses'
   | 'allow_addresses'
   | 'publish_list'

@@ -1,6 +1,7 @@
+import type { Observe } from '#domain/portal-event.ts'
 import { SealBrokenError } from '#domain/seal-broken-error.ts'
 import type { SecretBox } from '#domain/secret-box.ts'
-import { nodeUrlsOf, nodeUrlsPlace, type Sender, type SenderKind } from '#domain/sender.ts'
+import { nodeOrigin, nodeUrlsOf, nodeUrlsPlace, type Sender, type SenderKind } from '#domain/sender.ts'
 import { compiledOnce } from './compiled-once.ts'
 import type { Database } from './database.ts'
 
@@ -10,7 +11,7 @@ export type SenderStore = ReturnType<typeof createSenderStore>
  * Keeps the configured sending wallets, one for each sender. Their keys are sealed before they come here; the URLs of their nodes,
  * which hold providers' keys, are sealed here.
  */
-export function createSenderStore({ db }: Database, secrets: SecretBox) {
+export function createSenderStore({ db }: Database, secrets: SecretBox, observe: Observe) {
   const findRow = compiledOnce(db, (kind) => db.selectFrom('sender').selectAll().where('kind', '=', kind))
 
   return {
@@ -34,6 +35,18 @@ export function createSenderStore({ db }: Database, secrets: SecretBox) {
         .values({ kind, ...columns })
         .onConflict((conflict) => conflict.column('kind').doUpdateSet(columns))
         .execute()
+      const { walletAddress, mintAddress, genesisHash, batchSize, delayMs, priorityFeeCap } = sender
+      observe({
+        event: 'sender_configured',
+        sender: kind,
+        wallet: walletAddress,
+        mint: mintAddress,
+        genesisHash,
+        nodes: nodeUrlsOf(sender).map(nodeOrigin),
+        batchSize,
+        delayMs,
+        priorityFeeCap,
+      })
     },
   }
 }

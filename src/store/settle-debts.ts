@@ -3,11 +3,11 @@ import { matchPayments, type PaymentMatch, type WalletAmount } from '#domain/mat
 import type { RecordSeal } from '#domain/sealed-record.ts'
 import { acknowledgedAmong } from './acknowledged.ts'
 import type { Transaction } from './attempt-endings.ts'
-import { chunksOf } from './chunks-of.ts'
 import { keepUncorrected } from './correction-lock.ts'
 import { type ClaimDebt, claimDebts, type RowDebt, rowDebts, type TokenKey } from './debts.ts'
 import type { Dialect } from './dialect.ts'
 import { newestRunId } from './newest-run-id.ts'
+import { chunksOf } from './pages-of.ts'
 import type { Schema } from './schema.ts'
 
 /**

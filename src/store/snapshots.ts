@@ -1,16 +1,15 @@
 import { type Kysely, type SqlBool, sql } from 'kysely'
 import { NO_WEI, type Wei } from '#domain/amounts.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
+import type { Observe } from '#domain/portal-event.ts'
 import type { Snapshot } from '#domain/snapshot.ts'
 import { recountListed } from './claim-tallies.ts'
 import { selectClaimsAbove } from './claims-above-list.ts'
 import { compiledOnce } from './compiled-once.ts'
-import type { Database } from './database.ts'
-import { databaseNow } from './database-now.ts'
+import { type Database, databaseNow } from './database.ts'
 import { deleteListRows, versionsOfLostRows } from './delete-list-rows.ts'
 import { inStagingTransaction } from './in-staging-transaction.ts'
-import { insertRows } from './insert-list-rows.ts'
-import { digestOfText, textOfRows } from './list-rows.ts'
+import { digestOfText, insertRows, textOfRows } from './list-rows.ts'
 import { inLongTransaction } from './long-statements.ts'
 import { lookedUpTogether } from './looked-up-together.ts'
 import { oneOf, textsFor } from './one-of.ts'
@@ -71,7 +70,7 @@ const PUBLISH_LOCK = sql.lit(7_026_301)
 /** How long an import that gives no sign of life is believed to live. */
 const GIVEN_UP_AFTER_MS = 60_000
 
-export function createSnapshotStore({ db, dialect }: Database) {
+export function createSnapshotStore({ db, dialect }: Database, observe: Observe) {
   const nowMs = databaseNow(dialect)
   const releasePages = createListPageRelease({ db, dialect })
 
@@ -247,15 +246,14 @@ export function createSnapshotStore({ db, dialect }: Database) {
       // What is left of it is removed by a later upload.
       if (outcome === 'published' && facts.uploadId !== undefined)
         await removeUploadChunks(db, facts.uploadId).catch(() => {})
+      if (outcome === 'published') {
+        const { addressCount: addresses, fileHash } = facts
+        observe({ event: 'list_published', snapshotId, addresses, fileHash })
+      }
       return outcome
     },
 
     discard: (snapshotId: number): Promise<void> => discard(snapshotId),
-
-    /** Gives back the memory in which the database keeps the pages of a whole list. They are read again as they are needed. */
-    async releaseMemory(): Promise<void> {
-      if (dialect === 'sqlite') await sql`pragma shrink_memory`.execute(db)
-    },
 
     /** The import that was begun last and is alive, with its rows that were read and stored so far. */
     async underWay(): Promise<{ fileName: string; rowsRead: number; rows: number } | undefined> {

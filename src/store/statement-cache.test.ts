@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withStatementCache } from './statement-cache.ts'
+import { withStatementCache } from './open-sqlite.ts'
 
 test('prepares a statement once and binds amounts as text; a pragma is prepared each time', () => {
   const prepared: string[] = []

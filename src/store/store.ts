@@ -1,8 +1,13 @@
+import { joinObservers, type Observe, unobserved } from '#domain/portal-event.ts'
 import type { RecordSeal } from '#domain/sealed-record.ts'
 import type { SecretBox } from '#domain/secret-box.ts'
 import { createAcknowledgementStore } from './acknowledgements.ts'
 import { createAddressListStore } from './address-lists.ts'
-import { createAdminSessionStore } from './admin-sessions.ts'
+import {
+  createAdminSessionStore,
+  createKnownClientStore,
+  createSignInFailureStore,
+} from './admin-sessions.ts'
 import { createAlertStore } from './alerts.ts'
 import { createClaimControlStore } from './claim-controls.ts'
 import { createClaimCorrectionStore } from './claim-corrections.ts'
@@ -11,15 +16,13 @@ import { createClaimRecordStore } from './claim-records.ts'
 import { createClaimTallyStore } from './claim-tallies.ts'
 import { createClaimStore } from './claims.ts'
 import { createClaimsAboveListStore } from './claims-above-list.ts'
-import { type Database, type OpenOptions, openDatabase } from './database.ts'
-import { databaseEpoch } from './database-epoch.ts'
+import { type Database, databaseEpoch, type OpenOptions, openDatabase } from './database.ts'
 import { createDenyListStore } from './deny-list.ts'
 import { createDistributionStore } from './distributions.ts'
 import { readDurability } from './durability.ts'
 import { createFigureStore } from './figures.ts'
 import { createHoldStore } from './holds.ts'
-import { createJournal } from './journal.ts'
-import { createKnownClientStore } from './known-clients.ts'
+import { createToldJournal, createToldTakeOverStore } from './journal-events.ts'
 import { createKnownTransactionStore } from './known-transactions.ts'
 import { createLeaseStore } from './leases.ts'
 import { createLedgerStore } from './ledger.ts'
@@ -34,60 +37,67 @@ import { createRunPaymentStore } from './run-payments.ts'
 import { createRunningServerStore } from './running-servers.ts'
 import { createRunStore } from './runs.ts'
 import { createSenderStore } from './senders.ts'
-import { createSignInFailureStore } from './sign-in-failures.ts'
 import { createSnapshotStore } from './snapshots.ts'
 import { createStoreIdentity } from './store-identity.ts'
-import { createTakeOverStore } from './take-overs.ts'
 import { OPEN_BOX, UNSEALED } from './unsealed.ts'
 
 export type Store = ReturnType<typeof createStore>
 
 /** What a server's store is opened with, besides its database. */
-export interface StoreSeals {
+export interface StoreParts {
   seals?: RecordSeal
   secrets?: SecretBox
+  observe?: Observe
 }
 
 /** Opens everything that Ferry remembers: `postgres://…` for PostgreSQL, else the path of an SQLite file. */
 export async function openStore(
   location: string,
-  { seals, secrets, ...options }: OpenOptions & StoreSeals = {},
+  { seals, secrets, observe, ...options }: OpenOptions & StoreParts = {},
 ): Promise<Store> {
-  return createStore(await openDatabase(location, options), seals, secrets)
+  return createStore(await openDatabase(location, options), seals, secrets, observe)
 }
 
 /**
  * Creates the store. A server passes its seals and its secret box: the records that payments are signed and compared by are sealed,
- * and so are the URLs of nodes.
+ * and so are the URLs of nodes. It also passes an observer: each write that pays, decides or configures something tells it of what it
+ * has committed.
  */
-export function createStore(database: Database, seals: RecordSeal = UNSEALED, secrets: SecretBox = OPEN_BOX) {
+export function createStore(
+  database: Database,
+  seals: RecordSeal = UNSEALED,
+  secrets: SecretBox = OPEN_BOX,
+  observer: Observe = unobserved,
+) {
+  // What is committed is committed, even if the observer throws.
+  const observe = joinObservers([observer], () => {})
   return {
-    snapshots: createSnapshotStore(database),
+    snapshots: createSnapshotStore(database, observe),
     listRows: createListRowStore(database),
     listVersions: createListVersionStore(database),
     listUploads: createListUploadStore(database),
     claimsAboveList: createClaimsAboveListStore(database),
-    claims: createClaimStore(database),
-    claimControls: createClaimControlStore(database),
-    claimCorrections: createClaimCorrectionStore(database),
+    claims: createClaimStore(database, observe),
+    claimControls: createClaimControlStore(database, observe),
+    claimCorrections: createClaimCorrectionStore(database, observe),
     claimRecords: createClaimRecordStore(database),
     claimTallies: createClaimTallyStore(database),
     paymentTallies: createPaymentTallyStore(database),
-    adminSessions: createAdminSessionStore(database),
+    adminSessions: createAdminSessionStore(database, observe),
     signInFailures: createSignInFailureStore(database),
     knownClients: createKnownClientStore(database),
     identity: createStoreIdentity(database),
     runningServers: createRunningServerStore(database),
-    senders: createSenderStore(database, secrets),
-    distributions: createDistributionStore(database),
-    runs: createRunStore(database, seals),
+    senders: createSenderStore(database, secrets, observe),
+    distributions: createDistributionStore(database, observe),
+    runs: createRunStore(database, seals, observe),
     runPayments: createRunPaymentStore(database),
     ledger: createLedgerStore(database),
     recordsBehind: createRecordsBehindStore(database),
-    journal: createJournal(database, seals),
-    claimDecisions: createClaimDecisionStore(database),
+    journal: createToldJournal(database, seals, observe),
+    claimDecisions: createClaimDecisionStore(database, observe),
     addressLists: createAddressListStore(database),
-    denyList: createDenyListStore(database),
+    denyList: createDenyListStore(database, observe),
     holds: createHoldStore(database),
     figures: createFigureStore(database),
     alerts: createAlertStore(database),
@@ -102,8 +112,8 @@ export function createStore(database: Database, seals: RecordSeal = UNSEALED, se
      */
     durability: () => readDurability(database),
     knownTransactions: createKnownTransactionStore(database, seals),
-    acknowledgements: createAcknowledgementStore(database, seals),
-    takeOvers: createTakeOverStore(database, seals),
+    acknowledgements: createAcknowledgementStore(database, seals, observe),
+    takeOvers: createToldTakeOverStore(database, seals, observe),
     close: database.close,
   }
 }

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import type { Distribution } from '#domain/distribution.ts'
 import type { Run } from '#domain/run.ts'
-import { fillRun } from '#payout/fill-run.ts'
+import { settleListed } from '#payout/fill-run.ts'
 import { describeEachStore, type StoreContext } from '../../test/harness/each-store.ts'
 import { addressNamed, type Plain } from '../../test/harness/plain.ts'
 import {
+  ALL_QUEUED,
   GENESIS,
   MINT,
   sampleAttempt,
@@ -29,7 +30,7 @@ const paid = (recipient: string, baseUnits: bigint, signature = `tx of ${recipie
 })
 
 async function beginRun({ store }: StoreContext, change: object = {}): Promise<Run> {
-  const run = await store.runs.create(sampleRun(change))
+  const run = await store.runs.create(sampleRun(change), ALL_QUEUED)
   if (!run) throw new Error('a run is under way')
   return run
 }
@@ -59,6 +60,7 @@ function distribution(): Distribution {
     id: 'DIST',
     fileName: 'f.xlsx',
     fileHash: 'hash',
+    mintName: null,
     rowCount: 1,
     totalBaseUnits: 0n,
     mintAddress: MINT,
@@ -119,7 +121,8 @@ describeEachStore('taking over from the chain', (context) => {
     const [marked, other] = await addClaims(context, {}, {})
     if (!marked || !other) throw new Error('no claims')
     const { store } = context
-    const run = await beginRun(context)
+    const run = await store.runs.create(sampleRun({}))
+    if (!run) throw new Error('a run is under way')
     await store.runs.addTransfers([
       sampleTransfer(other, { runId: run.id }),
       sampleTransfer(marked, { state: 'paid', paidTx: 'manual', recordedBy: 'mark_sent' }),
@@ -184,7 +187,7 @@ describeEachStore('a payment that fitted no debt when it was taken over', (conte
     await takeOver(OWED)
     const [claim, other] = await addClaims(context, { solAddress: 'So1anaLate' }, {})
     const run = await beginRun(context)
-    await fillRun(context.store, run)
+    await settleListed(context.store, run)
     expect(await claimOf(context, claim)).toMatchObject({ status: 'sent', solTx: 'tx of So1anaLate' })
     expect(await context.store.journal.nextTransfers(run.id, 9)).toMatchObject([{ claimId: other?.id }])
     expect(await recordedOf(context)).toEqual([
@@ -203,7 +206,7 @@ describeEachStore('a payment that fitted no debt when it was taken over', (conte
     await takeOver(OWED)
     await addClaims(context, { solAddress: 'So1anaLate' }, { solAddress: 'So1anaLate' })
     const run = await beginRun(context)
-    await fillRun(context.store, run)
+    await settleListed(context.store, run)
     expect(await context.store.journal.nextTransfers(run.id, 9)).toHaveLength(1)
   })
 
@@ -211,7 +214,7 @@ describeEachStore('a payment that fitted no debt when it was taken over', (conte
     await takeOver(2n * OWED)
     const [claim] = await addClaims(context, { solAddress: 'So1anaLate' })
     const first = await beginRun(context)
-    await fillRun(context.store, first)
+    await settleListed(context.store, first)
     expect(await context.store.journal.nextTransfers(first.id, 9)).toEqual([])
     const withheld = await context.store.runs.latest()
     expect(withheld).toMatchObject({ transferCount: 1 })
@@ -226,7 +229,7 @@ describeEachStore('a payment that fitted no debt when it was taken over', (conte
 
     const [rest] = await addClaims(context, { solAddress: 'So1anaLate' })
     const second = await beginRun(context)
-    await fillRun(context.store, second)
+    await settleListed(context.store, second)
     expect(await context.store.journal.nextTransfers(second.id, 9)).toEqual([])
     for (const each of [claim, rest]) {
       expect(await claimOf(context, each)).toMatchObject({ status: 'sent', solTx: 'tx of So1anaLate' })
@@ -244,7 +247,7 @@ describeEachStore('a payment that fitted no debt when it was taken over', (conte
     expect(await takeOvers.isUnmatched(TOKEN, 'tx of So1anaLate')).toBe(false)
     const [claim] = await addClaims(context, { solAddress: 'So1anaLate' })
     const run = await beginRun(context)
-    await fillRun(context.store, run)
+    await settleListed(context.store, run)
     expect(await journal.nextTransfers(run.id, 9)).toMatchObject([{ claimId: claim?.id }])
   })
 
@@ -253,7 +256,7 @@ describeEachStore('a payment that fitted no debt when it was taken over', (conte
     const { distributions, journal } = context.store
     await distributions.add(distribution(), [sampleEntry(1, { recipient: 'So1anaLate', baseUnits: 5n })])
     const run = await beginRun(context, { distributionId: 'DIST', sender: 'standalone' })
-    await fillRun(context.store, run)
+    await settleListed(context.store, run)
     expect(await journal.nextTransfers(run.id, 9)).toEqual([])
     expect(await distributions.transfers('DIST')).toMatchObject([{ state: 'paid' }])
   })

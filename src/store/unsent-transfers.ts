@@ -1,11 +1,25 @@
 import { type ExpressionBuilder, sql } from 'kysely'
+import { type Observe, type PaymentIds, unobserved } from '#domain/portal-event.ts'
 import type { Transfer } from '#domain/transfer.ts'
 import { recordFailures } from './attempt-endings.ts'
 import type { Database } from './database.ts'
 import type { Schema } from './schema.ts'
 
+const DEBT_COLUMNS = ['id', 'claimId', 'distributionId', 'rowNumber'] as const satisfies (keyof Transfer)[]
+
+/** Returns the debt that a transfer pays, as events name it. */
+export function paymentIds(transfer: Pick<Transfer, (typeof DEBT_COLUMNS)[number]>): PaymentIds {
+  const { id, claimId, distributionId, rowNumber } = transfer
+  return {
+    transferId: id,
+    ...(claimId !== null && { claimId }),
+    ...(distributionId !== null && { distributionId }),
+    ...(rowNumber !== null && { rowNumber }),
+  }
+}
+
 /** Reads and settles the transfers on a run's list that nothing was signed for. */
-export function createUnsentTransferStore({ db }: Database) {
+export function createUnsentTransferStore({ db }: Database, observe: Observe = unobserved) {
   return {
     /**
      * Lists the next queued transfers of a run, oldest first; those to be sent in smaller groups come first.
@@ -59,13 +73,13 @@ export function createUnsentTransferStore({ db }: Database) {
     /** Fails transfers that were found unpayable before anything was signed for them. */
     async failUnsent(transferIds: readonly number[], reason: string, nowMs: number): Promise<void> {
       if (transferIds.length === 0) return
-      await db.transaction().execute(async (tx) => {
+      const failed = await db.transaction().execute(async (tx) => {
         const failed = await tx
           .updateTable('transfer')
           .set({ state: 'failed', failure: reason, settledAtMs: nowMs })
           .where('id', 'in', [...transferIds])
           .where('state', '=', 'queued')
-          .returning('id')
+          .returning([...DEBT_COLUMNS])
           .execute()
         await recordFailures(
           tx,
@@ -73,7 +87,9 @@ export function createUnsentTransferStore({ db }: Database) {
           reason,
           nowMs,
         )
+        return failed
       })
+      for (const transfer of failed) observe({ event: 'payment_failed', ...paymentIds(transfer), reason })
     },
 
     /**
@@ -81,12 +97,14 @@ export function createUnsentTransferStore({ db }: Database) {
      */
     async holdUnverified(transferIds: readonly number[], reason: string): Promise<void> {
       if (transferIds.length === 0) return
-      await db
+      const held = await db
         .updateTable('transfer')
         .set({ state: 'hold', failure: reason })
         .where('id', 'in', [...transferIds])
         .where('state', '=', 'queued')
+        .returning([...DEBT_COLUMNS])
         .execute()
+      for (const transfer of held) observe({ event: 'payment_held', ...paymentIds(transfer), reason })
     },
   }
 }

@@ -1,8 +1,11 @@
+import { Readable } from 'node:stream'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
+import type { EvmAddress } from '#domain/evm-address.ts'
 import { callEndpoint } from '../harness/call-endpoint.ts'
 import { CONTRACT_CODE } from '../harness/contract-code.ts'
+import { importAllocations } from '../harness/import-allocations.ts'
 import { prepareSafe } from '../harness/safe-wallets.ts'
 import { type EvmChains, startEvmChains } from '../harness/start-evm-chains.ts'
 import { startPortal, type TestPortal } from '../harness/start-portal.ts'
@@ -25,6 +28,15 @@ afterAll(async () => {
   await chains?.close()
 })
 
+/** Makes these addresses the list in force. */
+function list(...addresses: string[]) {
+  const rows = addresses.map((address) => `${address},1\n`).join('')
+  return importAllocations(ferry.app, {
+    fileName: 'a.csv',
+    bytes: Readable.from([Buffer.from(`address,amountUA\n${rows}`)]),
+  })
+}
+
 async function ask(eth: string, { server } = ferry) {
   const response = await callEndpoint(server, endpoints.public.account, { params: { eth } })
   return { status: response.statusCode, body: response.json() }
@@ -33,6 +45,7 @@ async function ask(eth: string, { server } = ferry) {
 test('a Safe is told with its chain, its threshold and its owners', async () => {
   const safe = await prepareSafe(chains.onBsc, owners, 2)
   await safe.deploy()
+  await list(safe.address)
   const report = { threshold: 2, owners: owners.map(({ address }) => address.toLowerCase()) }
   expect(await ask(safe.address)).toEqual({
     status: 200,
@@ -42,12 +55,13 @@ test('a Safe is told with its chain, its threshold and its owners', async () => 
 
 test('another contract is no Safe, an account that delegates to one is a key, and so is one without code', async () => {
   const contract = privateKeyToAccount(generatePrivateKey()).address
+  const [delegating, plain] = owners
+  await list(contract, ...owners.map(({ address }) => address))
   await chains.bsc.client.setCode({ address: contract, bytecode: CONTRACT_CODE.yes })
   expect((await ask(contract)).body).toEqual({
     kind: 'contract',
     contracts: [{ chainId: '0x38', safe: null }],
   })
-  const [delegating, plain] = owners
   await chains.bsc.client.setCode({
     address: delegating?.address ?? '0x',
     bytecode: `0xef0100${contract.slice(2)}`,
@@ -59,10 +73,12 @@ test('another contract is no Safe, an account that delegates to one is a key, an
 
 test('what a node does not say is unknown, and told again once it does', async () => {
   const nobody = privateKeyToAccount(generatePrivateKey()).address
+  await list(nobody)
   chains.node.fault = 'down'
   expect((await ask(nobody)).body).toEqual({ kind: 'unknown', contracts: [] })
   const safe = await prepareSafe(chains.onBsc, owners, 3)
   await safe.deploy()
+  await list(nobody, safe.address)
   expect((await ask(safe.address)).body.kind).toBe('contract')
   chains.node.fault = 'well'
   expect((await ask(nobody)).body.kind).toBe('key')
@@ -80,4 +96,29 @@ test('without nodes everything is unknown, and the portal says where contract wa
 
 test('text that is no address is refused', async () => {
   expect(await ask('0x12')).toMatchObject({ status: 400, body: { code: 'invalid_eth_address' } })
+})
+
+test('of an address that is not on the list in force no node is asked', async () => {
+  const [listed, other] = [0, 0].map(() => privateKeyToAccount(generatePrivateKey()).address)
+  await list(listed ?? '')
+  const find = ferry.app.accountLookup.find.bind(ferry.app.accountLookup)
+  const asked: string[] = []
+  const { accountLookup } = ferry.app
+  Object.assign(ferry.app, {
+    accountLookup: {
+      ...accountLookup,
+      find: (address: EvmAddress, client: string | null) => {
+        asked.push(address)
+        return find(address, client)
+      },
+    },
+  })
+  try {
+    expect((await ask(other ?? '')).body).toEqual({ kind: 'unknown', contracts: [] })
+    expect(asked).toEqual([])
+    expect((await ask(listed ?? '')).body.kind).toBe('key')
+    expect(asked).toEqual([listed?.toLowerCase()])
+  } finally {
+    Object.assign(ferry.app, { accountLookup })
+  }
 })

@@ -67,6 +67,19 @@ describe('a session', () => {
     expect(JSON.stringify(client)).not.toContain(headers.cookie.split('=')[1])
   })
 
+  test('comes with a cookie that no page without TLS can set, where the portal has an address with it', async () => {
+    ferry.app.settings = { ...ferry.app.settings, publicUrl: 'https://migrate.example' }
+    const response = await login(ADMIN_PASSWORD)
+    expect(String(response.headers['set-cookie'])).toMatch(
+      /^__Secure-ferry_device=[\w-]{43}; .*; SameSite=Strict; Secure$/,
+    )
+    // Five failures at the address do not keep that device out; a cookie that a page without TLS may have set is none.
+    for (let n = 0; n < 5; n += 1) await login('wrong password!')
+    const cookie = cookieOf(response)
+    expect((await login(ADMIN_PASSWORD, undefined, cookie.replace('__Secure-', ''))).statusCode).toBe(429)
+    expect((await login(ADMIN_PASSWORD, undefined, cookie)).statusCode).toBe(200)
+  })
+
   test('ends after twelve hours', async () => {
     const { authorization } = await ferry.adminHeaders()
     for (let hours = 1; hours < 12; hours++) {

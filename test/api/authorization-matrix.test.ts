@@ -1,11 +1,12 @@
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildRequest } from '#api-schema/build-request.ts'
 import type { Endpoint } from '#api-schema/endpoint.ts'
+import { buildRequest } from '#api-schema/endpoint.ts'
 import { ALL_ENDPOINTS, endpoints } from '#api-schema/endpoints.ts'
-import { makeSessionToken, sealSessionToken } from '#app/sessions/session-token.ts'
+import { makeSessionToken, sealSessionToken } from '#app/sessions/check-session.ts'
 import { type PostgresServer, startPostgres } from '#lab/environment/start-postgres.ts'
 import { encodeForm } from '../harness/call-endpoint.ts'
+import { DIALECTS } from '../harness/each-store.ts'
 import { readEveryRow } from '../harness/read-every-row.ts'
 import { startPortal, type TestPortal } from '../harness/start-portal.ts'
 
@@ -77,7 +78,7 @@ test('every endpoint declares who may ask it', () => {
   expect(PUBLIC.filter(({ path }) => operators.test(path))).toEqual([endpoints.admin.login])
 })
 
-describe.each(['SQLite', 'PostgreSQL'])('on %s', (dialect) => {
+describe.each(DIALECTS)('on %s', (dialect) => {
   let postgres: PostgresServer | undefined
   let location: string
 

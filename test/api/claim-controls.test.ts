@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Route } from '#api-schema/endpoint.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
-import { createClaimControlsInForce } from '#app/claims/claim-controls-in-force.ts'
+import { createClaimControlsInForce } from '#app/claims/claim-controls.ts'
 import { callEndpoint } from '../harness/call-endpoint.ts'
 import { loadHolders, makeHolder, signClaim } from '../harness/holders.ts'
 import { startPortal, type TestPortal } from '../harness/start-portal.ts'
@@ -40,7 +40,7 @@ test('the configuration gives the beginning', async () => {
   expect((await ask(claimControls)).json()).toEqual({ ...UNCHANGED, claimsOpen: true })
 })
 
-test('operator 7: while claims are paused none is taken, and they go on at once', async () => {
+test('while claims are paused none is taken, and they go on at once', async () => {
   await ask(pause, { paused: true })
   expect(await about()).toMatchObject({ claimsOpen: false, paused: true, banner: null })
   const refused = await claim()

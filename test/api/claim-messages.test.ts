@@ -8,16 +8,15 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { endpoints } from '#api-schema/endpoints.ts'
 import { createPaymentAuthorization } from '#app/payouts/payment-authorization.ts'
 import type { Claim } from '#domain/claim.ts'
-import { sealedClaim } from '#domain/claim-seal.ts'
 import { readEvmAddress } from '#domain/evm-address.ts'
+import { sealedClaim } from '#domain/sealed-record.ts'
 import type { SiweTerms } from '#domain/siwe-terms.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
-import { fillRun } from '#payout/fill-run.ts'
 import { type Database, openDatabase } from '#store/database.ts'
 import { withHighS } from '../harness/alter-signature.ts'
 import { callEndpoint } from '../harness/call-endpoint.ts'
 import { type ClaimPayload, type Holder, loadHolders, makeHolder, signClaim } from '../harness/holders.ts'
-import { sampleRun } from '../harness/sample-rows.ts'
+import { ALL_QUEUED, sampleRun } from '../harness/sample-rows.ts'
 import { sampleSender } from '../harness/sample-sender.ts'
 import { SIWE_SETTINGS, siweTermsInForce } from '../harness/siwe-portal.ts'
 import { startPortal, type TestPortal } from '../harness/start-portal.ts'
@@ -237,9 +236,8 @@ describe('before it is paid', () => {
   async function objection(): Promise<string | undefined> {
     const { store } = ferry.app
     await store.senders.save(sampleSender({ kind: 'bulk', mintAddress: freshSolanaAddress() }))
-    const run = await store.runs.create(sampleRun({ mintAddress: 'mint' }))
+    const run = await store.runs.create(sampleRun({ mintAddress: 'mint' }), ALL_QUEUED)
     if (!run) throw new Error('a run is under way')
-    await fillRun(store, run)
     const transfers = await store.journal.nextTransfers(run.id, 10)
     expect(transfers).toHaveLength(1)
     const found = await createPaymentAuthorization(ferry.app).check(transfers, run)

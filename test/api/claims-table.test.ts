@@ -31,7 +31,7 @@ const historyOf = async (id: string) =>
     .json()
     .history.map(({ what, detail }: { what: string; detail: string }) => [what, detail])
 
-test('operator 13: claims are filtered by amount and time, and a wrong bound is named', async () => {
+test('claims are filtered by amount and time, and a wrong bound is named', async () => {
   const [small] = await claimed(1, { amountWei: 10n ** 18n, amountUA: '1', submittedAtMs: 1_700_000_000_500 })
   const [large] = await claimed(1, {
     amountWei: 25n * 10n ** 17n,
@@ -49,7 +49,7 @@ test('operator 13: claims are filtered by amount and time, and a wrong bound is 
   expect(refused.json()).toMatchObject({ code: 'invalid_request', details: [{ where: 'amountTo' }] })
 })
 
-test('operator 19: a rejection that is asked for twice is done once; another reason is refused', async () => {
+test('a rejection that is asked for twice is done once; another reason is refused', async () => {
   const [id = ''] = await claimed(1)
   const body = { id, reason: 'Asked for by its holder' }
   const both = await Promise.all([call(admin.reject, { body }), call(admin.reject, { body })])

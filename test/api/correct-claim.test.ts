@@ -1,21 +1,21 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AnyInput, Route } from '#api-schema/endpoint.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
-import { sealedClaim } from '#domain/claim-seal.ts'
+import { sealedClaim } from '#domain/sealed-record.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { type PostgresServer, startPostgres } from '#lab/environment/start-postgres.ts'
-import { fillRun } from '#payout/fill-run.ts'
 import { MAINNET_GENESIS_HASH } from '#solana/clusters.ts'
 import { withSignature } from '../harness/alter-signature.ts'
 import { callEndpoint } from '../harness/call-endpoint.ts'
+import { DIALECTS } from '../harness/each-store.ts'
 import { type ClaimPayload, type Holder, loadHolders, makeHolder, signClaim } from '../harness/holders.ts'
-import { sampleRun, sampleTransfer } from '../harness/sample-rows.ts'
+import { ALL_QUEUED, sampleRun, sampleTransfer } from '../harness/sample-rows.ts'
 import { startPortal, type TestPortal } from '../harness/start-portal.ts'
 
 const MINUTE = 60_000
 const { correctClaim, submitClaim, claim: claimStatus } = endpoints.public
 
-describe.each(['SQLite', 'PostgreSQL'])('PUT /api/claims/{eth} on %s', (dialect) => {
+describe.each(DIALECTS)('PUT /api/claims/{eth} on %s', (dialect) => {
   let postgres: PostgresServer | undefined
   let ferry: TestPortal
   let holder: Holder
@@ -176,6 +176,8 @@ describe.each(['SQLite', 'PostgreSQL'])('PUT /api/claims/{eth} on %s', (dialect)
         subject: 'all',
         detail: '',
       })
+      holder = makeHolder()
+      await loadHolders(ferry.app, [holder])
       const { seals, store } = ferry.app
       const old = { ...(await sealedLongAgo()), nonce: String(Date.now() - 30 * MINUTE) }
       await store.claims.insertMany([{ ...old, seal: seals.make(sealedClaim(old)) }])
@@ -224,10 +226,9 @@ describe.each(['SQLite', 'PostgreSQL'])('PUT /api/claims/{eth} on %s', (dialect)
 
     test('once a run has taken it', async () => {
       const { store } = ferry.app
-      const run = await store.runs.create(sampleRun({ walletAddress: `wallet of ${id}` }))
-      if (!run) throw new Error('a run is under way')
       expect(await status()).toMatchObject({ correctable: true })
-      await fillRun(store, run)
+      const run = await store.runs.create(sampleRun({ walletAddress: `wallet of ${id}` }), ALL_QUEUED)
+      if (!run) throw new Error('a run is under way')
       expect(await status()).toMatchObject({ status: 'queued', correctable: false })
       expect(await codeOf(await signClaim(holder))).toEqual([409, 'claim_under_way'])
       await store.runs.finish(run.id, 'stopped', null, 1)

@@ -101,6 +101,26 @@ test('no claim is taken from or to an address on it, and none is corrected to on
   await app.store.claimDecisions.reset({ atMs: 1, action: 'reset_claims', subject: '', detail: '' })
 })
 
+test('who is on it is told to those alone who signed', async () => {
+  const { server, app } = portal.ferry
+  const [holder, other] = [makeHolder(), makeHolder()]
+  await loadHolders(app, [holder])
+  const [body, stranger] = [await signClaim(holder), await signClaim(other)]
+  const signature = (await signClaim(holder, { sol: freshSolanaAddress() })).signature
+  const codes = async () => {
+    const bodies = [{ ...body, signature }, stranger]
+    const answers = await Promise.all(bodies.map((each) => callEndpoint(server, submitClaim, { body: each })))
+    return answers.map((answer) => answer.json().code)
+  }
+  const whenFree = await codes()
+  expect(whenFree).toEqual(['bad_signature', 'no_allocation'])
+  for (const address of [body.eth, body.sol, stranger.eth, stranger.sol]) {
+    await deny(address)
+    expect(await codes()).toEqual(whenFree)
+    await allow(address)
+  }
+})
+
 describe('a payout', () => {
   async function untilEnded(sender: 'bulk' | 'standalone') {
     const { run } = (await portal.call(endpoints.admin.state)).json().senders[sender]
@@ -131,8 +151,11 @@ describe('a payout', () => {
         )
         .sort(),
     )
+    expect(holds.map(({ cause }: { cause: string }) => cause)).toEqual(['denied', 'denied'])
     await allow(byHolder.evmAddress)
     await allow(byWallet.solAddress)
+    // Claims that were held for it are queued again at once.
+    expect((await portal.call(bulkSender.holds)).json().holds).toEqual([])
     await portal.call(bulkSender.start)
     await expect.poll(() => portal.balanceOf(byWallet.solAddress), TIMEOUT).toBe(2_000_000_000n)
     await expect.poll(() => portal.balanceOf(byHolder.solAddress), TIMEOUT).toBe(2_000_000_000n)
@@ -160,7 +183,11 @@ describe('a payout', () => {
     expect(await portal.balanceOf(denied)).toBe(0n)
     const { holds } = (await portal.call(bulkSender.holds)).json()
     expect(holds).toMatchObject([{ attemptId: null, transfers: [{ recipient: denied, rowNumber: 1 }] }])
+    expect(holds).toMatchObject([{ cause: 'denied' }])
     await allow(denied)
+    expect((await portal.call(bulkSender.holds)).json().holds).toMatchObject([
+      { cause: 'cleared', known: expect.stringMatching(/Send What Is Left pays it$/) },
+    ])
     expect((await start()).statusCode).toBe(200)
     await expect.poll(() => portal.balanceOf(denied), TIMEOUT).toBe(1_000_000_000n)
     expect(await portal.balanceOf(free)).toBe(1_000_000_000n)

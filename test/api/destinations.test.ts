@@ -10,6 +10,7 @@ import { startLocalnet } from '#lab/localnet/start-localnet.ts'
 import { callEndpoint } from '../harness/call-endpoint.ts'
 import { type Holder, loadHolders, makeHolder, makeVaultAddress, signClaim } from '../harness/holders.ts'
 import { startPortal, type TestPortal } from '../harness/start-portal.ts'
+import { reply, startTestNode } from '../harness/test-node.ts'
 
 const PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
 /** The localnet has it, and the domain does not know it. */
@@ -157,3 +158,57 @@ describe('where no node answers', () => {
     expect(refused.json()).toMatchObject({ code: 'sol_off_curve_unseen' })
   })
 })
+
+test('claimants wait for a node that hangs only once, and are checked again when it is back', {
+  timeout: 60_000,
+}, async () => {
+  let hangs = true
+  const node = await startTestNode((call, response) => {
+    if (hangs) return
+    const [addresses] = call.params as [string[]]
+    reply(call, response, { context: { slot: 1 }, value: addresses.map(() => null) })
+  })
+  await using crowd = await crowdAt(node.url, 400)
+
+  const first = await crowd.submit(200)
+  expect(first.slowestMs).toBeGreaterThan(2_900)
+  const askedByClaims = node.calls.length
+  await expect.poll(() => node.calls.length, { timeout: 10_000 }).toBeGreaterThan(askedByClaims)
+  const second = await crowd.submit(200)
+  expect(second.slowestMs).toBeLessThan(1_500)
+  expect([...first.codes, ...second.codes]).toEqual(Array(400).fill(undefined))
+
+  const askedAtMs = performance.now()
+  expect(await ask(crowd.portal, freshSolanaAddress())).toEqual({ kind: 'unknown', problem: null })
+  expect(performance.now() - askedAtMs).toBeLessThan(400)
+
+  hangs = false
+  const vault = () => ask(crowd.portal, makeVaultAddress())
+  await expect.poll(vault, { timeout: 10_000 }).toMatchObject({ problem: 'sol_off_curve' })
+  const refused = await submit(crowd.portal, makeHolder(), makeVaultAddress())
+  expect(refused.json()).toMatchObject({ code: 'sol_off_curve' })
+})
+
+/** A portal that asks a node, and holders who claim there at once. */
+async function crowdAt(rpcUrl: string, count: number) {
+  const portal = await startPortal({ environment: { SOLANA_RPC_URL: rpcUrl } })
+  const waiting = Array.from({ length: count }, () => makeHolder())
+  await loadHolders(portal.app, waiting)
+  return {
+    portal,
+    async submit(most: number) {
+      const bodies = await Promise.all(waiting.splice(0, most).map((holder) => signClaim(holder)))
+      const took: number[] = []
+      const answers = await Promise.all(
+        bodies.map(async (body) => {
+          const startedAtMs = performance.now()
+          const answer = await callEndpoint(portal.server, endpoints.public.submitClaim, { body })
+          took.push(performance.now() - startedAtMs)
+          return answer.json()
+        }),
+      )
+      return { codes: answers.map(({ code }) => code), slowestMs: Math.max(...took) }
+    },
+    [Symbol.asyncDispose]: () => portal.close(),
+  }
+}

@@ -94,7 +94,7 @@ test('the queued claims as a CSV, formulas made harmless', async () => {
   )
 })
 
-test('operator 17: every claim as a workbook: amounts and dates are numbers, the exact amount stands beside a rounded one', async () => {
+test('every claim as a workbook: amounts and dates are numbers, the exact amount stands beside a rounded one', async () => {
   const rows = await workbook(exportSubmitted, 11)
   expect(rows).toHaveLength(CLAIMS + 1)
   expect(textsOf(rows[0])).toEqual([

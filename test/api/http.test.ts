@@ -1,11 +1,13 @@
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fillPath } from '#api-schema/endpoint.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 import type { ErrorResponse } from '#api-schema/error.ts'
-import { fillPath } from '#api-schema/fill-path.ts'
+import { BUILD } from '#config/build.ts'
 import { callEndpoint } from '../harness/call-endpoint.ts'
 import { fetchEndpoint } from '../harness/fetch-endpoint.ts'
 import { startPortal, type TestPortal } from '../harness/start-portal.ts'
@@ -26,6 +28,12 @@ beforeAll(async () => {
 afterAll(() => ferry.close())
 
 const json = { 'content-type': 'application/json' }
+
+test('health names the version of package.json, and the commit that was built', async () => {
+  const answer = await fetchEndpoint(url, health)
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+  expect(await answer.json()).toEqual({ status: 'ok', version, commit: BUILD.commit })
+})
 
 describe('every error has the one shape, and an id', () => {
   test.each<[string, number, string, string, RequestInit]>([

@@ -6,7 +6,7 @@ import type { Signature } from '@solana/kit'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
-import type { LedgerEntry } from '#api-schema/ledger.ts'
+import type { LedgerEntryBody } from '#api-schema/ledger.ts'
 import { formatDecimalUnits, sumBaseUnits } from '#domain/amounts.ts'
 import { openXlsx } from '#import-export/xlsx/open-xlsx.ts'
 import { readXlsxRows, type XlsxRow } from '#import-export/xlsx/read-xlsx-rows.ts'
@@ -14,7 +14,7 @@ import { DEFAULT_XLSX_LIMITS } from '#import-export/xlsx/xlsx-limits.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { type PostgresServer, startPostgres } from '#lab/environment/start-postgres.ts'
 import { addClaims } from '../harness/add-claims.ts'
-import { hasPostgres } from '../harness/each-store.ts'
+import { DIALECTS } from '../harness/each-store.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
 import { sampleClaim } from '../harness/sample-rows.ts'
 import { unknownSignature } from '../harness/unknown-signature.ts'
@@ -28,7 +28,7 @@ const LONG = { timeout: 240_000 + 1_000 * ROUND }
 /** The longest page. */
 const PAGE = 500
 
-describe.each(hasPostgres ? ['SQLite', 'PostgreSQL'] : ['SQLite'])('the ledger on %s', (dialect) => {
+describe.each(DIALECTS)('the ledger on %s', (dialect) => {
   let portal: PayingPortal
   let server: PostgresServer | undefined
   beforeAll(async () => {
@@ -69,8 +69,8 @@ describe.each(hasPostgres ? ['SQLite', 'PostgreSQL'] : ['SQLite'])('the ledger o
     return claims
   }
 
-  async function wholeLedger(query: object = {}): Promise<LedgerEntry[]> {
-    const all: LedgerEntry[] = []
+  async function wholeLedger(query: object = {}): Promise<LedgerEntryBody[]> {
+    const all: LedgerEntryBody[] = []
     let cursor: string | null | undefined
     do {
       const page = (await portal.call(ledger, { query: { ...query, limit: 70, cursor } })).json()
@@ -80,70 +80,66 @@ describe.each(hasPostgres ? ['SQLite', 'PostgreSQL'] : ['SQLite'])('the ledger o
     return all
   }
 
-  test(
-    'operator 12: every payment over two resets is in it, equal to the chain to the base unit',
-    LONG,
-    async () => {
-      const first = await payRound()
-      expect((await portal.call(endpoints.admin.resetClaims)).json()).toMatchObject({ deleted: ROUND })
-      const second = await payRound()
-      await portal.call(endpoints.admin.resetClaims)
-      const third = await payRound()
-      const claims = [...first, ...second, ...third]
+  test('every payment over two resets is in it, equal to the chain to the base unit', LONG, async () => {
+    const first = await payRound()
+    expect((await portal.call(endpoints.admin.resetClaims)).json()).toMatchObject({ deleted: ROUND })
+    const second = await payRound()
+    await portal.call(endpoints.admin.resetClaims)
+    const third = await payRound()
+    const claims = [...first, ...second, ...third]
 
-      const payments = await wholeLedger()
-      expect(payments).toHaveLength(3 * ROUND)
-      expect(new Set(payments.map(({ id }) => id)).size).toBe(3 * ROUND)
-      const byClaim = new Map(payments.map((payment) => [payment.claimId, payment]))
-      let received = 0n
-      for (const claim of claims) {
-        const payment = byClaim.get(claim.id)
-        expect(payment).toMatchObject({ evmAddr: claim.evmAddress, recipient: claim.solAddress })
-        const balance = await portal.balanceOf(claim.solAddress)
-        expect(balance).toBe(BigInt(payment?.baseUnits ?? 0))
-        received += balance
+    const payments = await wholeLedger()
+    expect(payments).toHaveLength(3 * ROUND)
+    expect(new Set(payments.map(({ id }) => id)).size).toBe(3 * ROUND)
+    const byClaim = new Map(payments.map((payment) => [payment.claimId, payment]))
+    let received = 0n
+    for (const claim of claims) {
+      const payment = byClaim.get(claim.id)
+      expect(payment).toMatchObject({ evmAddr: claim.evmAddress, recipient: claim.solAddress })
+      const balance = await portal.balanceOf(claim.solAddress)
+      expect(balance).toBe(BigInt(payment?.baseUnits ?? 0))
+      received += balance
+    }
+    expect(payments.filter(({ isClaimReset }) => isClaimReset)).toHaveLength(2 * ROUND)
+
+    // Each transaction on the chain moved what the ledger says, at that slot; shares add up to its fee.
+    const bySignature = Map.groupBy(payments, ({ signature }) => signature ?? '')
+    for (const [signature, carried] of bySignature) {
+      const record = await portal.rpc.transaction(signature as Signature, portal.mint)
+      expect(record?.error).toBeNull()
+      for (const { recipient, baseUnits } of carried) {
+        const moved = record?.movements.find(({ owner }) => owner === recipient)
+        expect(moved?.baseUnits).toBe(BigInt(baseUnits))
       }
-      expect(payments.filter(({ isClaimReset }) => isClaimReset)).toHaveLength(2 * ROUND)
+      expect(new Set(carried.map(({ slot }) => slot)).size).toBe(1)
+    }
+    const [total] = (await portal.call(ledger)).json().totals
+    const sum = sumBaseUnits(payments.map(({ baseUnits }) => ({ baseUnits: BigInt(baseUnits) })))
+    expect(sum).toBe(received)
+    expect(total).toMatchObject({
+      payments: 3 * ROUND,
+      baseUnits: String(sum),
+      tokenMintAddress: portal.mint,
+    })
+    const reconciled = (await portal.call(endpoints.bulkSender.reconcile)).json()
+    expect(reconciled).toMatchObject({
+      agrees: true,
+      chainAmountUA: total.amountUA,
+      chainPayments: 3 * ROUND,
+    })
 
-      // Each transaction on the chain moved what the ledger says, at that slot; shares add up to its fee.
-      const bySignature = Map.groupBy(payments, ({ signature }) => signature ?? '')
-      for (const [signature, carried] of bySignature) {
-        const record = await portal.rpc.transaction(signature as Signature, portal.mint)
-        expect(record?.error).toBeNull()
-        for (const { recipient, baseUnits } of carried) {
-          const moved = record?.movements.find(({ owner }) => owner === recipient)
-          expect(moved?.baseUnits).toBe(BigInt(baseUnits))
-        }
-        expect(new Set(carried.map(({ slot }) => slot)).size).toBe(1)
-      }
-      const [total] = (await portal.call(ledger)).json().totals
-      const sum = sumBaseUnits(payments.map(({ baseUnits }) => ({ baseUnits: BigInt(baseUnits) })))
-      expect(sum).toBe(received)
-      expect(total).toMatchObject({
-        payments: 3 * ROUND,
-        baseUnits: String(sum),
-        tokenMintAddress: portal.mint,
-      })
-      const reconciled = (await portal.call(endpoints.bulkSender.reconcile)).json()
-      expect(reconciled).toMatchObject({
-        agrees: true,
-        chainAmountUA: total.amountUA,
-        chainPayments: 3 * ROUND,
-      })
+    const costs = (await runs()).map(({ cost }: { cost: { feeSOL: string; rentSOL: string } }) => cost)
+    const nano = (sol: string) => BigInt(Math.round(Number(sol) * 1e9))
+    const sumOf = (values: readonly string[]) => values.reduce((all, value) => all + nano(value), 0n)
+    expect(sumOf(payments.map(({ feeSOL }) => feeSOL ?? '0'))).toBe(
+      sumOf(costs.map(({ feeSOL }: { feeSOL: string }) => feeSOL)),
+    )
+    expect(sumOf(payments.map(({ rentSOL }) => rentSOL ?? '0'))).toBe(
+      sumOf(costs.map(({ rentSOL }: { rentSOL: string }) => rentSOL)),
+    )
+  })
 
-      const costs = (await runs()).map(({ cost }: { cost: { feeSOL: string; rentSOL: string } }) => cost)
-      const nano = (sol: string) => BigInt(Math.round(Number(sol) * 1e9))
-      const sumOf = (values: readonly string[]) => values.reduce((all, value) => all + nano(value), 0n)
-      expect(sumOf(payments.map(({ feeSOL }) => feeSOL ?? '0'))).toBe(
-        sumOf(costs.map(({ feeSOL }: { feeSOL: string }) => feeSOL)),
-      )
-      expect(sumOf(payments.map(({ rentSOL }) => rentSOL ?? '0'))).toBe(
-        sumOf(costs.map(({ rentSOL }: { rentSOL: string }) => rentSOL)),
-      )
-    },
-  )
-
-  test('operator 17: the workbook has numbers and dates, and a total that adds up', LONG, async () => {
+  test('the workbook has numbers and dates, and a total that adds up', LONG, async () => {
     const response = await portal.call(exportLedgerXlsx)
     const exported = await portal.call(exportLedgerCsv)
     if (LEDGER_FOLDER !== undefined) {
@@ -178,7 +174,7 @@ describe.each(hasPostgres ? ['SQLite', 'PostgreSQL'] : ['SQLite'])('the ledger o
     )
   })
 
-  test('operator 12: a stretch of time, from its beginning to before its end', async () => {
+  test('a stretch of time, from its beginning to before its end', async () => {
     const payments = await wholeLedger()
     const middle = payments[ROUND + 10]?.paidAt ?? 0
     const [before, after] = [await wholeLedger({ to: middle }), await wholeLedger({ from: middle })]
@@ -192,39 +188,35 @@ describe.each(hasPostgres ? ['SQLite', 'PostgreSQL'] : ['SQLite'])('the ledger o
     }
   })
 
-  test(
-    "operator 4: a run's page has each of its payments, also after later runs and a reset",
-    LONG,
-    async () => {
-      const list = await runs()
-      expect(list).toHaveLength(3)
-      for (const run of list) {
-        const paid = (
-          await portal.call(runPayments, { params: { id: run.id }, query: { state: 'paid', limit: PAGE } })
-        ).json()
-        expect(paid.run).toMatchObject({ id: run.id, paid: ROUND, failed: 0, startedAt: run.startedAt })
-        expect(paid.payments).toHaveLength(Math.min(run.paid, PAGE))
-        expect(
-          (await portal.call(exportRunPayments, { params: { id: run.id } })).body.split('\r\n'),
-        ).toHaveLength(ROUND + 2)
-      }
-      const page = (await portal.call(runPayments, { params: { id: '1' }, query: { limit: 2 } })).json()
-      const rest = await portal.call(runPayments, {
-        params: { id: '1' },
-        query: { cursor: page.nextCursor, limit: PAGE },
-      })
-      expect([...page.payments, ...rest.json().payments]).toHaveLength(Math.min(ROUND, 2 + PAGE))
-      for (const id of ['99', 'x']) {
-        expect((await portal.call(runPayments, { params: { id } })).json()).toMatchObject({ code: 'no_run' })
-        expect((await portal.call(exportRunPayments, { params: { id } })).statusCode).toBe(404)
-      }
+  test("a run's page has each of its payments, also after later runs and a reset", LONG, async () => {
+    const list = await runs()
+    expect(list).toHaveLength(3)
+    for (const run of list) {
+      const paid = (
+        await portal.call(runPayments, { params: { id: run.id }, query: { state: 'paid', limit: PAGE } })
+      ).json()
+      expect(paid.run).toMatchObject({ id: run.id, paid: ROUND, failed: 0, startedAt: run.startedAt })
+      expect(paid.payments).toHaveLength(Math.min(run.paid, PAGE))
       expect(
-        (await portal.call(runPayments, { params: { id: '1' }, query: { cursor: 'x' } })).statusCode,
-      ).toBe(400)
-    },
-  )
+        (await portal.call(exportRunPayments, { params: { id: run.id } })).body.split('\r\n'),
+      ).toHaveLength(ROUND + 2)
+    }
+    const page = (await portal.call(runPayments, { params: { id: '1' }, query: { limit: 2 } })).json()
+    const rest = await portal.call(runPayments, {
+      params: { id: '1' },
+      query: { cursor: page.nextCursor, limit: PAGE },
+    })
+    expect([...page.payments, ...rest.json().payments]).toHaveLength(Math.min(ROUND, 2 + PAGE))
+    for (const id of ['99', 'x']) {
+      expect((await portal.call(runPayments, { params: { id } })).json()).toMatchObject({ code: 'no_run' })
+      expect((await portal.call(exportRunPayments, { params: { id } })).statusCode).toBe(404)
+    }
+    expect((await portal.call(runPayments, { params: { id: '1' }, query: { cursor: 'x' } })).statusCode).toBe(
+      400,
+    )
+  })
 
-  test('operator 9: a claim marked sent without proof is told apart', async () => {
+  test('a claim marked sent without proof is told apart', async () => {
     const claim = sampleClaim({ solAddress: freshSolanaAddress() })
     await addClaims(portal.ferry.app, [claim])
     await portal.call(endpoints.admin.markSent, {
@@ -258,7 +250,7 @@ describe.each(hasPostgres ? ['SQLite', 'PostgreSQL'] : ['SQLite'])('the ledger o
   })
 
   test(
-    'operator 13: a claim that can not be paid is counted apart, told with its reason, and retried alone',
+    'a claim that can not be paid is counted apart, told with its reason, and retried alone',
     LONG,
     async () => {
       const [stuck, fine] = [

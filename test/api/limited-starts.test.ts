@@ -11,7 +11,7 @@ import { sendInstructions } from '#lab/localnet/send-instructions.ts'
 import { readMint } from '#solana/mint.ts'
 import { associatedTokenAccount } from '#solana/recipients.ts'
 import { addClaims } from '../harness/add-claims.ts'
-import { hasPostgres } from '../harness/each-store.ts'
+import { DIALECTS } from '../harness/each-store.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
 import { sampleClaim } from '../harness/sample-rows.ts'
 
@@ -19,7 +19,7 @@ import { sampleClaim } from '../harness/sample-rows.ts'
 
 const LONG = { timeout: 120_000 }
 
-describe.each(hasPostgres ? ['SQLite', 'PostgreSQL'] : ['SQLite'])('a limited start on %s', (dialect) => {
+describe.each(DIALECTS)('a limited start on %s', (dialect) => {
   let portal: PayingPortal
   let server: PostgresServer | undefined
   beforeAll(async () => {
@@ -59,7 +59,7 @@ describe.each(hasPostgres ? ['SQLite', 'PostgreSQL'] : ['SQLite'])('a limited st
     return made
   }
 
-  test('operator 11: a canary, three tranches and a selection pay everybody once', LONG, async () => {
+  test('a canary, three tranches and a selection pay everybody once', LONG, async () => {
     const claims = await claim(Array.from({ length: 40 }, (_, n) => `${n + 1}`))
     expect(await start({ canary: 5, limit: { count: 12 } })).toMatchObject({
       status: 200,
@@ -96,7 +96,7 @@ describe.each(hasPostgres ? ['SQLite', 'PostgreSQL'] : ['SQLite'])('a limited st
     expect(reconciled).toMatchObject({ agrees: true, bookedPayments: 40, chainPayments: 40 })
   })
 
-  test('operator 11: limits and selections that take nothing start nothing', LONG, async () => {
+  test('limits and selections that take nothing start nothing', LONG, async () => {
     const [big] = await claim(['500'])
     expect(await start({ limit: { amountUA: '499' } })).toMatchObject({ code: 'limit_takes_nothing' })
     expect(await start({ claimIds: ['NONE'] })).toMatchObject({ status: 404, code: 'unknown_claim' })
@@ -114,7 +114,7 @@ describe.each(hasPostgres ? ['SQLite', 'PostgreSQL'] : ['SQLite'])('a limited st
     expect(await ended()).toMatchObject({ paid: 1 })
   })
 
-  test('operator 11: a wallet that covers a part is told which part, and pays it', LONG, async () => {
+  test('a wallet that covers a part is told which part, and pays it', LONG, async () => {
     const { mint, walletKeyJson } = await prepareFundedWallet(portal.rpcUrl, {
       lamports: 10n * 2_100_000n,
       issuerLamports: 1_000_000_000n,
@@ -177,7 +177,7 @@ describe.each(hasPostgres ? ['SQLite', 'PostgreSQL'] : ['SQLite'])('a limited st
   const isSent = async ({ id }: { id: string }) =>
     (await portal.ferry.app.store.claimDecisions.find(id))?.status === 'sent'
 
-  test('operator 11: a canary that fails ends the run before anybody else is paid', LONG, async () => {
+  test('a canary that fails ends the run before anybody else is paid', LONG, async () => {
     const [frozen] = await claim(['3'])
     const others = await claim(['4', '5', '6'])
     const { signTransfers } = await freezeAfterLook(address(frozen?.solAddress ?? ''))
@@ -225,7 +225,7 @@ describe.each(hasPostgres ? ['SQLite', 'PostgreSQL'] : ['SQLite'])('a limited st
     return { signTransfers: () => void Object.assign(journal, { write }) }
   }
 
-  test('operator 10: the token is described as the chain has it', async () => {
+  test('the token is described as the chain has it', async () => {
     const token = await portal.call(endpoints.bulkSender.token)
     expect(token.json()).toEqual({
       address: portal.mint,

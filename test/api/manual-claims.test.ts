@@ -2,6 +2,7 @@ import type { Instruction } from '@solana/kit'
 import { getTransferCheckedInstruction } from '@solana-program/token'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
+import type { AmountUA } from '#domain/amounts.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { MAINNET_GENESIS_HASH } from '#solana/clusters.ts'
 import type { NewClaim } from '#store/schema.ts'
@@ -16,6 +17,7 @@ import { sampleClaim, sampleRun } from '../harness/sample-rows.ts'
 import { memoInstruction, openTestWallet, type TestWallet } from '../harness/test-wallet.ts'
 
 const OWED = 1_500_000_000n
+const EVM_HASH = '5c'.repeat(32)
 const UNKNOWN_TX = '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW'
 
 let portal: PayingPortal
@@ -75,6 +77,20 @@ describe('mark sent', () => {
     })
   })
 
+  test('never as more than a token account can hold, forced or not', async () => {
+    const tx = await pay(claim.solAddress, OWED)
+    const amountUA = '100000000000' as AmountUA
+    const tooLarge = sampleClaim({ solAddress: claim.solAddress, amountUA })
+    await addClaims(portal.ferry.app, [tooLarge])
+    for (const force of [false, true]) {
+      expect(await post('markSent', { id: tooLarge.id, tx, force })).toMatchObject({
+        status: 409,
+        code: 'transaction_unproved',
+        error: expect.stringMatching(/no token account can hold the 100000000000 tokens that are owed/),
+      })
+    }
+  })
+
   test.each<[string, () => Promise<string>, RegExp]>([
     ['that is unknown', async () => UNKNOWN_TX, /knows no such finalized transaction/],
     [
@@ -110,6 +126,19 @@ describe('mark sent', () => {
     expect(action).toMatchObject({ action: 'mark_sent_forced', subject: claim.id })
     expect(action?.detail).toMatch(reason)
     expect(await payment()).toMatchObject({ paidTx: tx, recordedBy: 'mark_sent_forced' })
+  })
+
+  test.each([
+    { tx: `0x${EVM_HASH}`, code: 'evm_transaction_hash' },
+    { tx: EVM_HASH, code: expect.stringMatching(/evm_transaction_hash|invalid_transaction/) },
+    { tx: `${'4'.repeat(87)}.`, code: 'invalid_transaction' },
+    { tx: `${'4'.repeat(43)} ${'4'.repeat(43)}`, code: 'invalid_transaction' },
+    { tx: `${'4'.repeat(86)}…`, code: 'invalid_transaction' },
+    { tx: '0'.repeat(88), code: 'invalid_transaction' },
+  ])('not by $tx, forced or not', async ({ tx, code }) => {
+    for (const force of [false, true]) {
+      expect(await post('markSent', { id: claim.id, tx, force })).toMatchObject({ status: 400, code })
+    }
   })
 
   test('not by a node that now answers for another cluster', async () => {

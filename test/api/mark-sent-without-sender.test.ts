@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
-import { UNKNOWN_CLUSTER } from '#domain/unknown-cluster.ts'
+import { UNKNOWN_CLUSTER } from '#domain/cluster-name.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { callEndpoint } from '../harness/call-endpoint.ts'
 import { type Holder, loadHolders, makeHolder, signClaim } from '../harness/holders.ts'

@@ -43,6 +43,7 @@ const configured = (kind: Sender['kind'], wallet: Address, sealedKey: Buffer): S
   rpcUrl: withKeys('127.0.0.1:2'),
   fallbackRpcUrls: [],
   mintExtensions: [],
+  mintName: null,
   sealedKey,
   walletAddress: wallet,
   mintAddress: MINT,

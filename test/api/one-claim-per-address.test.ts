@@ -1,12 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { type PostgresServer, startPostgres } from '#lab/environment/start-postgres.ts'
+import { DIALECTS } from '../harness/each-store.ts'
 import { fetchEndpoint } from '../harness/fetch-endpoint.ts'
 import { type Holder, loadHolders, makeHolder, signClaim } from '../harness/holders.ts'
 import { sampleClaim } from '../harness/sample-rows.ts'
 import { startPortal, type TestPortal } from '../harness/start-portal.ts'
 
-describe.each(['SQLite', 'PostgreSQL'])('on %s', (dialect) => {
+describe.each(DIALECTS)('on %s', (dialect) => {
   let postgres: PostgresServer | undefined
   let ferry: TestPortal
   let url: string

@@ -1,8 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
-import { type PortalState, portalStateResponse } from '#api-schema/portal-state.ts'
+import { type PortalStateBody, portalStateResponse } from '#api-schema/portal-state.ts'
+import { PayableClaims } from '#app/state/payable-claims.ts'
+import { readPortalState } from '#app/state/portal-state.ts'
+import { formatDecimalUnits } from '#domain/amounts.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
+import { WalletBalances } from '#payout/wallet-balances.ts'
 import { addClaims } from '../harness/add-claims.ts'
 import { type FaultyRpcProxy, startFaultyRpcProxy } from '../harness/faulty-rpc-proxy.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
@@ -14,7 +18,7 @@ const TIMEOUT = { timeout: 15_000 }
 
 interface Heard {
   event: string
-  data: Partial<PortalState> & { reason?: string }
+  data: Partial<PortalStateBody> & { reason?: string }
 }
 
 /** Follows the events of a server over HTTP. */
@@ -189,9 +193,9 @@ describe('while a run pays', () => {
     await node.close()
   })
 
-  const state = async (): Promise<PortalState> => (await portal.call(admin.state)).json()
+  const state = async (): Promise<PortalStateBody> => (await portal.call(admin.state)).json()
 
-  test('operator 5: counts, run and balances are of one moment', { timeout: 60_000 }, async () => {
+  test('counts, run and balances are of one moment', { timeout: 60_000 }, async () => {
     const { app } = portal.ferry
     await portal.configure('bulk', { rpcUrl: node.url, batchSize: 1, delayBetweenBatches: 1000 })
     await addClaims(
@@ -208,7 +212,7 @@ describe('while a run pays', () => {
     expect(wallet?.readAt).toBeGreaterThan(1_700_000_000)
 
     await portal.call(bulkSender.start)
-    const seen: PortalState[] = []
+    const seen: PortalStateBody[] = []
     await expect
       .poll(async () => {
         const now = await state()
@@ -224,7 +228,36 @@ describe('while a run pays', () => {
     expect(seen.at(-1)?.senders.bulk.run).toMatchObject({ processed: 4, total: 4, running: false })
   })
 
-  test('operator 8: since when a run waits for a node that hangs is in the state', {
+  test('a balance is read anew once a run has ended, and is gone where no node has shown it for a while', {
+    timeout: 90_000,
+  }, async () => {
+    const { app } = portal.ferry
+    await portal.configure('bulk', { rpcUrl: node.url, batchSize: 50, delayBetweenBatches: 1000 })
+    await addClaims(app, [sampleClaim({ solAddress: freshSolanaAddress(), amountUA: '7' })])
+    // No reading by age: what moves the balance alone has it read.
+    const balances = new WalletBalances(app, { maxAgeMs: 3_600_000, keptMs: 3_600_000 })
+    const payable = new PayableClaims(app)
+    const bulk = async (of = balances) => (await readPortalState(app, of, payable)).senders.bulk
+    await expect.poll(async () => (await bulk()).wallet, TIMEOUT).not.toBeNull()
+    const before = (await bulk()).wallet
+    await portal.call(bulkSender.start)
+    await expect.poll(async () => (await bulk()).run?.state, { timeout: 60_000 }).toBe('completed')
+    const onChain = formatDecimalUnits(await portal.balanceOf(portal.wallet.address), 9)
+    expect(onChain).not.toBe(before?.token)
+    await expect.poll(async () => (await bulk()).wallet?.token, TIMEOUT).toBe(onChain)
+
+    const kept = new WalletBalances(app, { maxAgeMs: 0, keptMs: 1500 })
+    await expect.poll(async () => (await bulk(kept)).wallet?.token, TIMEOUT).toBe(onChain)
+    node.fault = 'down'
+    await expect
+      .poll(() => bulk(kept), TIMEOUT)
+      .toMatchObject({ wallet: null, walletUnknownSince: expect.any(Number) })
+    node.fault = 'well'
+    await expect.poll(() => bulk(kept), TIMEOUT).toMatchObject({ walletUnknownSince: null })
+    expect((await bulk(kept)).wallet?.token).toBe(onChain)
+  })
+
+  test('since when a run waits for a node that hangs is in the state', {
     timeout: 120_000,
   }, async () => {
     await addClaims(

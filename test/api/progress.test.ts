@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
-import { rejectClaim } from '#app/claims/reject-claim.ts'
+import { rejectClaim } from '#app/claims/claim-decisions.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
 import { callEndpoint } from '../harness/call-endpoint.ts'
 import { loadHolders, makeHolder, signClaim } from '../harness/holders.ts'

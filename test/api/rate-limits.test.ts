@@ -7,7 +7,10 @@ const ADDRESS = `0x${'1'.repeat(40)}`
 
 let ferry: TestPortal
 
-afterEach(() => ferry.close())
+afterEach(async () => {
+  vi.useRealTimers()
+  await ferry.close()
+})
 
 const claim = (remoteAddress: string, headers: Record<string, string> = {}) =>
   callEndpoint(ferry.server, endpoints.public.submitClaim, { body: {} }, { remoteAddress, headers })
@@ -41,17 +44,13 @@ test('reads: 600 a minute for one address, whatever it claims', async () => {
   expect((await claim('198.51.100.1')).statusCode).toBe(400)
 })
 
-// The document of the API is long.
-test.each(['portal', 'ready', 'openApi'] as const)(
-  '%s: 600 a minute for one address',
-  { timeout: 60_000 },
-  async (name) => {
-    ferry = await startPortal()
-    const ask = () =>
-      callEndpoint(ferry.server, endpoints.public[name], {}, { remoteAddress: '198.51.100.1' })
-    expect(await countRefused(605, ask)).toBe(5)
-  },
-)
+test.each(['portal', 'ready', 'openApi'] as const)('%s: 600 a minute for one address', async (name) => {
+  ferry = await startPortal()
+  // The document of the API is long: on a busy machine 600 of them take longer than the minute.
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const ask = () => callEndpoint(ferry.server, endpoints.public[name], {}, { remoteAddress: '198.51.100.1' })
+  expect(await countRefused(605, ask)).toBe(5)
+})
 
 test('accounts: 600 a minute for one address, whatever it asks for', async () => {
   ferry = await startPortal()

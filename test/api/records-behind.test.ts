@@ -234,7 +234,7 @@ test('from the command line, the same: exit status 0 once chain and records agre
   const env = {
     PATH: process.env.PATH,
     DATA_DIR: join(paying.ferry.folder, 'backup'),
-    ADMIN_PASSWORD: 'x'.repeat(20),
+    ADMIN_PASSWORD: 'a long password',
   }
   const reconcile = (...options: string[]) =>
     promisify(execFile)(process.execPath, ['src/bin/reconcile.ts', ...options], { env })

@@ -5,6 +5,7 @@ import { endpoints } from '#api-schema/endpoints.ts'
 import { type PostgresServer, startPostgres } from '#lab/environment/start-postgres.ts'
 import { openDatabase } from '#store/database.ts'
 import { callEndpoint } from '../harness/call-endpoint.ts'
+import { DIALECTS } from '../harness/each-store.ts'
 import { startPortal, type TestPortal } from '../harness/start-portal.ts'
 
 /** Versions that go while somebody looks at them, and people who publish at the same moment. */
@@ -26,7 +27,7 @@ const fileOf = (count: number, amount: number) =>
     'holders.csv',
   )
 
-describe.each(['SQLite', 'PostgreSQL'])('on %s', (dialect) => {
+describe.each(DIALECTS)('on %s', (dialect) => {
   let postgres: PostgresServer | undefined
   let location: string
   let ferry: TestPortal

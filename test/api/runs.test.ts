@@ -48,6 +48,7 @@ test('past runs of both senders, newest first, as each of them ended', { timeout
     paid: 1,
     failed: 1,
     held: 0,
+    rejected: 0,
     inOtherRuns: 0,
     startedAt: expect.any(Number),
     finishedAt: expect.any(Number),

@@ -7,6 +7,7 @@ import { type PostgresServer, startPostgres } from '#lab/environment/start-postg
 import { addClaims } from '../harness/add-claims.ts'
 import { alterStore } from '../harness/alter-store.ts'
 import { callEndpoint } from '../harness/call-endpoint.ts'
+import { DIALECTS } from '../harness/each-store.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
 import { readEveryRow } from '../harness/read-every-row.ts'
 import { sampleClaim } from '../harness/sample-rows.ts'
@@ -17,10 +18,10 @@ import { startPortal } from '../harness/start-portal.ts'
 
 const KEY = 'key-of-a-provider'
 
-let postgres: PostgresServer
+let postgres: PostgresServer | undefined
 let paying: PayingPortal | undefined
 beforeAll(async () => {
-  postgres = await startPostgres()
+  if (DIALECTS.includes('PostgreSQL')) postgres = await startPostgres()
 })
 afterAll(() => postgres?.stop())
 afterEach(async () => {
@@ -51,8 +52,8 @@ test('after a run no row of the store has the URL that it was paid through, nor 
     expect(readFileSync(file).includes(KEY)).toBe(false)
 })
 
-test.each(['SQLite', 'PostgreSQL'])('they open in their own row alone, on %s', async (dialect) => {
-  const DATABASE_URL = dialect === 'PostgreSQL' ? await postgres.createDatabase() : undefined
+test.each(DIALECTS)('they open in their own row alone, on %s', async (dialect) => {
+  const DATABASE_URL = dialect === 'PostgreSQL' ? await postgres?.createDatabase() : undefined
   const ferry = await startPortal(DATABASE_URL === undefined ? {} : { environment: { DATABASE_URL } })
   const { senders } = ferry.app.store
   const { secrets } = ferry.app

@@ -16,6 +16,7 @@ import {
 import { holdPayment } from '../harness/hold-payment.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
 import { sampleClaim } from '../harness/sample-rows.ts'
+import { reply, replyError, startTestNode } from '../harness/test-node.ts'
 import { unknownSignature } from '../harness/unknown-signature.ts'
 
 /** Nothing listens there. */
@@ -88,6 +89,19 @@ describe('the nodes of a sender', () => {
     expect(refused.error).not.toContain('secret')
     expect(await configure({ rpcUrls: [NOWHERE] })).toMatchObject({ status: 503, code: 'rpc_unreachable' })
     expect(await saved()).toBeUndefined()
+  })
+
+  test('that hang are named, all of them, and the others can be saved', { timeout: 120_000 }, async () => {
+    const [one, two] = [await startTestNode(() => {}), await startTestNode(() => {})]
+    const { url } = portal.localnet
+    const refused = await configure({ rpcUrls: [one.url, url, `${two.url}/v2/secret`] })
+    expect(refused).toMatchObject({
+      status: 503,
+      code: 'node_unreachable',
+      context: { node: `${one.url}, ${two.url}` },
+    })
+    expect(await saved()).toBeUndefined()
+    expect(await configure({ rpcUrls: [url] })).toMatchObject({ status: 200 })
   })
 
   test.each<[string, RegExp, Alteration]>([
@@ -209,4 +223,28 @@ test('a sender on mainnet with one node gets a warning that recommends a second'
     warnings: [warning],
   })
   expect(await status()).toMatchObject({ warnings: [warning] })
+})
+
+test('a second node without history is named with its variable when a sender is configured', {
+  timeout: 60_000,
+}, async () => {
+  let searchesHistory = false
+  const second = await startTestNode((call, response) => {
+    if (call.method === 'getGenesisHash') reply(call, response, JSON.stringify(paying.localnet.genesisHash))
+    else if (searchesHistory) reply(call, response, { context: { slot: 1 }, value: [null] })
+    else replyError(call, response, -32_011, 'Transaction history is not available from this node')
+  })
+  const paying = await startPayingPortal({ environment: { SOLANA_VERIFY_RPC_URL: second.url } })
+  try {
+    const { warnings } = await paying.requestConfig('bulk')
+    expect(warnings).toEqual([
+      expect.stringMatching(
+        /^The Solana RPC node 127\.0\.0\.1:\d+ \(the second node, SOLANA_VERIFY_RPC_URL\) does not search the history of transactions: it says "Transaction history is not available from this node"\./,
+      ),
+    ])
+    searchesHistory = true
+    expect(await paying.requestConfig('bulk')).toMatchObject({ status: 200, warnings: [] })
+  } finally {
+    await paying.close()
+  }
 })

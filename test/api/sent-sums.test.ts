@@ -22,7 +22,7 @@ function claimOf(amountUA: string) {
   return sampleClaim({ solAddress: freshSolanaAddress(), amountUA, amountWei })
 }
 
-test('operator 9: the sum sent is the recorded payments: without dust, without unproved marks, and unchanged by a reset', async () => {
+test('the sum sent is the recorded payments: without dust, without unproved marks, and unchanged by a reset', async () => {
   const [byRun, manual, said] = [
     claimOf('1.000000000000000001'),
     claimOf('2.000000000000000002'),
@@ -39,6 +39,10 @@ test('operator 9: the sum sent is the recorded payments: without dust, without u
   await expect.poll(stats, { timeout: 15_000 }).toMatchObject({ sent: 3 })
   const sums = { totalAmountSent: '3', totalAmountMarkedUnproved: '4' }
   expect(await stats()).toMatchObject({ ...sums, totalAmountSubmitted: '7.000000000000000007' })
+  const onChain = await Promise.all(
+    [byRun, manual, said].map(({ solAddress }) => portal.balanceOf(solAddress)),
+  )
+  expect(onChain).toEqual([1_000_000_000n, 2_000_000_000n, 0n])
 
   await expect
     .poll(async () => (await portal.call(endpoints.admin.resetClaims)).statusCode, { timeout: 15_000 })

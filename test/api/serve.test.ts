@@ -117,6 +117,13 @@ test('hash-password refuses a short one', async () => {
   expect(output.text).toBe('The password must have at least 12 characters.\n')
 })
 
+test('hash-password refuses one that is easily guessed', async () => {
+  const { started, output, exit } = run('hash-password', {})
+  started.stdin?.end('passwordpassword')
+  expect(await exit).toBe(1)
+  expect(output.text).toMatch(/^The password is one of the first that are guessed: /)
+})
+
 test('hash-password prints a hash for ADMIN_PASSWORD_HASH', async () => {
   const { started, output, exit } = run('hash-password', {})
   started.stdin?.end('a long password\n')

@@ -10,7 +10,7 @@ let ferry: TestPortal
 let url: string
 
 beforeAll(async () => {
-  ferry = await startPortal({ mostUnderWay: { claims: 2, reads: 3, bundles: 1 } })
+  ferry = await startPortal({ mostUnderWay: { claims: 2, reads: 3, bundles: 1, pages: 2 } })
   url = await ferry.listen()
 })
 afterAll(() => ferry.close())

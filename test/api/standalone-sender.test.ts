@@ -1,12 +1,17 @@
 import { parse } from 'csv-parse/sync'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
+import { shortenAddress } from '#domain/shorten-address.ts'
+import { prepareFundedWallet } from '#lab/environment/environment.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { addClaims } from '../harness/add-claims.ts'
 import { buildXlsx, type FixtureCell } from '../harness/build-xlsx.ts'
 import { callEndpoint } from '../harness/call-endpoint.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
 import { sampleAttempt, sampleClaim, sampleRun } from '../harness/sample-rows.ts'
+
+/** The portal's own name for the bulk sender's token. */
+const SYMBOL = 'TOKEN'
 
 let portal: PayingPortal
 beforeEach(async () => {
@@ -57,8 +62,12 @@ test('from a file to the chain, to the base unit, with a result for every row', 
   ])
   expect(response.json()).toEqual({
     distributionId: expect.stringMatching(/^[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}$/),
+    mint: portal.mint,
+    // No bulk sender is configured for it, and its mint has no metadata.
+    tokenName: `tokens of ${shortenAddress(portal.mint)}`,
     totalAddresses: 22,
     totalAmount: '211.000000001',
+    repeats: null,
     sheet: 'Sheet1',
     unreadSheets: [],
     hiddenRowCount: 0,
@@ -153,8 +162,16 @@ test('one wallet pays for one at a time, and for both senders one after the othe
   const { distributions } = (await portal.call(endpoints.standaloneSender.distributions)).json()
   expect(distributions.map(({ id }: { id: string }) => id)).toEqual([ids[1], ids[0]])
   expect((await portal.call(endpoints.standaloneSender.stats)).json()).toEqual({
+    mint: portal.mint,
+    tokenName: SYMBOL,
     totalAmount: '471',
     totalAmountSent: '471',
+    byMint: [
+      {
+        ...{ mint: portal.mint, tokenName: SYMBOL, cluster: 'other' },
+        ...{ totalAmount: '471', totalAmountSent: '471' },
+      },
+    ],
     totalDistributions: 2,
     successfulTxns: expect.any(Number),
     successfulPayments: 33,
@@ -182,7 +199,6 @@ test('the result so far of a distribution that is not done', async () => {
   const run = await store.runs.create(
     sampleRun({ sender: 'standalone', distributionId: id, walletAddress: name, genesisHash }),
   )
-  await store.runs.addDistribution(run?.id ?? 0, id)
   const fence = (await store.leases.acquireFree(name, 'test', Date.now(), 1)) ?? 0
   const [transfer] = await store.journal.nextTransfers(run?.id ?? 0, 1)
   const attempt = sampleAttempt(run?.id ?? 0, fence, { genesisHash })
@@ -195,6 +211,54 @@ test('the result so far of a distribution that is not done', async () => {
     { outcome: 'on hold', transaction: signature, reason: 'the node is behind' },
     row,
   ])
+})
+
+test('amounts of two tokens are named and summed apart', async () => {
+  await portal.configure('bulk')
+  await portal.configure('standalone')
+  const first = await uploaded(rowsOf(payments(2)))
+  await start(first)
+  await untilStatus(first, 'completed')
+
+  const other = await prepareFundedWallet(portal.rpcUrl)
+  const otherName = `tokens of ${shortenAddress(other.mint)}`
+  await portal.configure('standalone', { privateKey: other.walletKeyJson, tokenMintAddress: other.mint })
+  const status = async () => (await portal.call(endpoints.standaloneSender.status)).json()
+  expect(await status()).toMatchObject({ tokenName: otherName })
+  const second = (await upload(rowsOf(payments(4)))).json()
+  expect(second).toMatchObject({ mint: other.mint, tokenName: otherName, totalAmount: '10' })
+  await start(second.distributionId)
+  await untilStatus(second.distributionId, 'completed')
+
+  const sums = (mint: string, tokenName: string, total: string) => ({
+    ...{ mint, tokenName, cluster: 'other', totalAmount: total, totalAmountSent: total },
+  })
+  expect((await portal.call(endpoints.standaloneSender.stats)).json()).toMatchObject({
+    ...{ mint: other.mint, tokenName: otherName, totalAmount: '10', totalAmountSent: '10' },
+    byMint: [sums(other.mint, otherName, '10'), sums(portal.mint, SYMBOL, '3')],
+  })
+  const listed = (await portal.call(endpoints.standaloneSender.distributions)).json().distributions
+  expect(listed).toMatchObject([
+    { mint: other.mint, tokenName: otherName },
+    { mint: portal.mint, tokenName: SYMBOL },
+  ])
+  const ledger = (await portal.call(endpoints.ledger.ledger)).json()
+  const names = ledger.payments.map(({ tokenName }: { tokenName: string }) => tokenName)
+  expect(names).toEqual([...Array(2).fill(SYMBOL), ...Array(4).fill(otherName)])
+  expect(ledger.totals).toHaveLength(2)
+
+  // As metadata name it where the mint has any.
+  const { senders } = portal.ferry.app.store
+  const sender = await senders.find('standalone')
+  if (!sender) throw new Error('It is not configured')
+  await senders.save({ ...sender, mintName: 'BONK' })
+  expect(await status()).toMatchObject({ tokenName: 'BONK' })
+  expect((await upload(rowsOf(payments(1)))).json()).toMatchObject({ tokenName: 'BONK' })
+
+  // Of the first token nothing is paid in the second, and no sentence sends anybody to do so.
+  const refused = await start(first)
+  expect([refused.statusCode, refused.json().code]).toEqual([409, 'distribution_of_other_token'])
+  expect(refused.json().error).toMatch(/uploaded for this token, would pay everybody on it in this token/)
 })
 
 test('a recipient that can not be paid costs the others nothing', async () => {

@@ -7,7 +7,6 @@ import { prepareFundedWallet } from '#lab/environment/environment.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { startPostgres } from '#lab/environment/start-postgres.ts'
 import { systemClock } from '#payout/clock.ts'
-import { fillRun } from '#payout/fill-run.ts'
 import { preflight } from '#payout/preflight.ts'
 import { MAINNET_GENESIS_HASH } from '#solana/clusters.ts'
 import { TOKEN_2022_PROGRAM_ADDRESS } from '#solana/mint.ts'
@@ -16,6 +15,7 @@ import { openDatabase } from '#store/database.ts'
 import { answerAs } from '../harness/answer-as.ts'
 import { buildXlsx } from '../harness/build-xlsx.ts'
 import { callEndpoint } from '../harness/call-endpoint.ts'
+import { DIALECTS } from '../harness/each-store.ts'
 import { type FaultyRpcProxy, startFaultyRpcProxy } from '../harness/faulty-rpc-proxy.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
 import { sampleClaim } from '../harness/sample-rows.ts'
@@ -137,6 +137,7 @@ describe('SOL that is missing', () => {
     store: store(),
     rpc: portal.rpc,
     recipients: portal.ferry.app.recipients,
+    slots: { slotMs: 400, refresh() {} },
     clock: systemClock,
   })
 
@@ -156,7 +157,6 @@ describe('SOL that is missing', () => {
     expect(await start()).toMatchObject({ status: 200 })
     const [run] = launched
     if (!run) throw new Error('no run')
-    await fillRun(store(), run)
     const found = await preflight(parts(), run)
     const portalError = found.kind === 'blocked' ? found.blocker : null
     expect(portalError?.code).toBe('insufficient_sol')
@@ -172,7 +172,6 @@ describe('SOL that is missing', () => {
     expect(await start()).toMatchObject({ status: 200 })
     const [run] = launched
     if (!run) throw new Error('no run')
-    await fillRun(store(), run)
     expect(await preflight(parts(), run)).toMatchObject({ kind: 'ready' })
   })
 })
@@ -300,23 +299,29 @@ test('nothing is started while the records lack payments that the chain shows', 
   await close()
 })
 
-test('nothing is started on a database that may forget what it has confirmed', {
-  timeout: 60_000,
-}, async () => {
-  const server = await startPostgres()
-  const location = await server.createDatabase()
-  const { db, close } = await openDatabase(location)
-  const name = new URL(location).pathname.slice(1)
-  await sql`alter database ${sql.id(name)} set synchronous_commit = off`.execute(db)
-  await close()
+const POSTGRES = DIALECTS.filter((dialect) => dialect === 'PostgreSQL')
 
-  const ferry = await startPortal({ environment: { DATABASE_URL: location } })
-  await ferry.app.store.senders.save(await findSender())
-  await ferry.app.store.claims.insertMany([sampleClaim({ solAddress: freshSolanaAddress() })])
-  const headers = await ferry.adminHeaders()
-  const response = await callEndpoint(ferry.server, endpoints.bulkSender.start, {}, { headers })
-  expect([response.statusCode, response.json().code]).toEqual([409, 'store_not_durable'])
-  expect(response.json().error).toContain('synchronous_commit is off')
-  await ferry.close()
-  await server.stop()
-})
+test.each(POSTGRES)(
+  'nothing is started on a %s that may forget what it has confirmed',
+  {
+    timeout: 60_000,
+  },
+  async () => {
+    const server = await startPostgres()
+    const location = await server.createDatabase()
+    const { db, close } = await openDatabase(location)
+    const name = new URL(location).pathname.slice(1)
+    await sql`alter database ${sql.id(name)} set synchronous_commit = off`.execute(db)
+    await close()
+
+    const ferry = await startPortal({ environment: { DATABASE_URL: location } })
+    await ferry.app.store.senders.save(await findSender())
+    await ferry.app.store.claims.insertMany([sampleClaim({ solAddress: freshSolanaAddress() })])
+    const headers = await ferry.adminHeaders()
+    const response = await callEndpoint(ferry.server, endpoints.bulkSender.start, {}, { headers })
+    expect([response.statusCode, response.json().code]).toEqual([409, 'store_not_durable'])
+    expect(response.json().error).toContain('synchronous_commit is off')
+    await ferry.close()
+    await server.stop()
+  },
+)

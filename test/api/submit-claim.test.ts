@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
-import { sealedClaim } from '#domain/claim-seal.ts'
+import { sealedClaim } from '#domain/sealed-record.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { MAINNET_GENESIS_HASH } from '#solana/clusters.ts'
 import { withV } from '../harness/alter-signature.ts'
@@ -123,6 +123,7 @@ describe('checks that need the store', () => {
       rpcUrl: 'http://127.0.0.1:1',
       fallbackRpcUrls: [],
       mintExtensions: [],
+      mintName: null,
       sealedKey: Buffer.alloc(1),
       walletAddress: run.walletAddress,
       mintAddress: mint,

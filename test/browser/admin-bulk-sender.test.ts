@@ -159,77 +159,94 @@ describe('a run', () => {
     await expect.poll(() => panel.button('Start Bulk Send').isDisabled()).toBe(true)
   })
 
+  test('asks before it starts, goes over Stop to the end, and shows its cost', LONG, async () => {
+    await fixture.call(endpoints.admin.resetClaims)
+    const claims = await fixture.claim(4)
+    await configure(1, { delayBetweenBatches: 2500 })
+    const panel = await open('execute')
+    const { page, button, fact, dialog } = panel
+    await expect.poll(() => fact('Queued Claims').textContent()).toContain('4')
+    await expect.poll(() => fact('Total Claims').textContent()).toContain('4')
+    await expect.poll(() => fact('Total tokens').textContent()).toContain('6 DEMO')
+    await button('Start Bulk Send').click()
+    for (const told of [
+      fixture.portal.environment.mint,
+      fixture.portal.environment.walletAddress,
+      new URL(fixture.portal.environment.rpcUrl).origin,
+      'TEST',
+      '9 decimals',
+    ]) {
+      await dialog().getByText(told, { exact: true }).last().waitFor()
+    }
+    await dialog().getByLabel('The first', { exact: true }).check()
+    await page.getByLabel('Number of claims, in order of arrival').fill('3')
+    await dialog().getByText('4.5 DEMO').waitFor()
+    await dialog().getByLabel('All that waits').check()
+    await dialog().getByText('6 DEMO').waitFor()
+    await button('Start sending').click()
+    await page.getByText('Bulk Send Started', { exact: true }).waitFor()
+    await button('Stop Bulk Send').waitFor()
+    await expect.poll(() => button('Start Bulk Send').isDisabled()).toBe(true)
+    await expect.poll(() => button('Reset All Claims (Clear Database)').isDisabled()).toBe(true)
+    await panel.tab('Monitor')
+    await page.getByText('Running', { exact: true }).first().waitFor()
+    await panel.tab('Execute')
+    await button('Stop Bulk Send').click()
+    await page.getByText('Bulk Send Stopping', { exact: true }).waitFor()
+    await page.getByText('The last run was stopped.').waitFor(TIMEOUT)
+    const { queuedClaimsCount } = await status()
+    expect(queuedClaimsCount).toBeGreaterThan(0)
+
+    await button('Start Bulk Send').click()
+
+    await button('Start sending').click()
+    await panel.tab('Monitor')
+    await page.getByText('Completed', { exact: true }).first().waitFor(TIMEOUT)
+    const runs = page.getByRole('region', { name: 'Past runs' }).getByRole('listitem')
+    await expect.poll(() => runs.count()).toBe(2)
+    await expect.poll(() => runs.first().textContent()).toContain(`${queuedClaimsCount} paid, 0 failed`)
+    await expect.poll(() => runs.last().textContent()).toContain('stopped')
+    for (const { sol } of claims) expect(await fixture.portal.balanceOf(sol)).toBe(OWED)
+
+    await button('Reconcile with chain').click()
+    await page.getByText('The chain and the records agree.').waitFor()
+    await expect.poll(() => fact('Payments on the chain').textContent()).toContain('4')
+    await panel.tab('Execute')
+    await page.getByText('No queued claims to process. All claims have been sent.').waitFor()
+    await expect.poll(() => button('Start Bulk Send').isDisabled()).toBe(true)
+
+    await page.goto(`${fixture.portal.adminUrl}#tab=overview&claim=${claims[0]?.id}`)
+    await page.reload()
+    await panel.dialog().getByText('Transaction finalized: paid').waitFor()
+    const paid = panel.dialog().getByRole('link', { name: 'View Tx' }).first()
+    await expect
+      .poll(() => paid.getAttribute('href'))
+      .toMatch(/^https:\/\/explorer\.solana\.com\/tx\/.+cluster=custom/)
+  })
+
+  test('claims that come in while the question is open are shown before they are paid', LONG, async () => {
+    await fixture.call(endpoints.admin.resetClaims)
+    await fixture.claim(2)
+    await configure(10)
+    const { page, button, dialog, fact } = await open('execute')
+    await expect.poll(() => fact('Total Claims').textContent()).toContain('2')
+    await button('Start Bulk Send').click()
+    await dialog().getByText('3 DEMO').waitFor()
+    await fixture.claim(1)
+    await button('Start sending').click()
+    await dialog().getByText('This has changed since it was shown, and nothing was started.').waitFor()
+    const notice = dialog().getByText('It was 2, 3 DEMO. Now it is 3, 4.5 DEMO.')
+    await notice.waitFor()
+    await expect.poll(() => dialog().getByText('4.5 DEMO').count()).toBeGreaterThan(1)
+    expect((await status()).running).toBe(false)
+    await button('Start sending').click()
+    await seeToast(page, 'Bulk Send Started', 'Bulk send started for 3 queued claims.')
+    await expect.poll(() => dialog().count()).toBe(0)
+    await expect.poll(async () => (await status()).queuedClaimsCount, TIMEOUT).toBe(0)
+  })
+
   test(
-    'operator 10: asks before it starts, goes over Stop to the end, and shows its cost',
-    LONG,
-    async () => {
-      await fixture.call(endpoints.admin.resetClaims)
-      const claims = await fixture.claim(4)
-      await configure(1, { delayBetweenBatches: 2500 })
-      const panel = await open('execute')
-      const { page, button, fact, dialog } = panel
-      await expect.poll(() => fact('Queued Claims').textContent()).toContain('4')
-      await expect.poll(() => fact('Total Claims').textContent()).toContain('4')
-      await expect.poll(() => fact('Total tokens').textContent()).toContain('6 DEMO')
-      await button('Start Bulk Send').click()
-      for (const told of [
-        fixture.portal.environment.mint,
-        fixture.portal.environment.walletAddress,
-        new URL(fixture.portal.environment.rpcUrl).origin,
-        'TEST',
-        '9 decimals',
-      ]) {
-        await dialog().getByText(told, { exact: true }).last().waitFor()
-      }
-      await dialog().getByLabel('The first', { exact: true }).check()
-      await page.getByLabel('Number of claims, in order of arrival').fill('3')
-      await dialog().getByText('4.5 DEMO').waitFor()
-      await dialog().getByLabel('All that waits').check()
-      await dialog().getByText('6 DEMO').waitFor()
-      await button('Start sending').click()
-      await page.getByText('Bulk Send Started', { exact: true }).waitFor()
-      await button('Stop Bulk Send').waitFor()
-      await expect.poll(() => button('Start Bulk Send').isDisabled()).toBe(true)
-      await expect.poll(() => button('Reset All Claims (Clear Database)').isDisabled()).toBe(true)
-      await panel.tab('Monitor')
-      await page.getByText('Running', { exact: true }).first().waitFor()
-      await panel.tab('Execute')
-      await button('Stop Bulk Send').click()
-      await page.getByText('Bulk Send Stopping', { exact: true }).waitFor()
-      await page.getByText('The last run was stopped.').waitFor(TIMEOUT)
-      const { queuedClaimsCount } = await status()
-      expect(queuedClaimsCount).toBeGreaterThan(0)
-
-      await button('Start Bulk Send').click()
-
-      await button('Start sending').click()
-      await panel.tab('Monitor')
-      await page.getByText('Completed', { exact: true }).first().waitFor(TIMEOUT)
-      const runs = page.getByRole('region', { name: 'Past runs' }).getByRole('listitem')
-      await expect.poll(() => runs.count()).toBe(2)
-      await expect.poll(() => runs.first().textContent()).toContain(`${queuedClaimsCount} paid, 0 failed`)
-      await expect.poll(() => runs.last().textContent()).toContain('stopped')
-      for (const { sol } of claims) expect(await fixture.portal.balanceOf(sol)).toBe(OWED)
-
-      await button('Reconcile with chain').click()
-      await page.getByText('The chain and the records agree.').waitFor()
-      await expect.poll(() => fact('Payments on the chain').textContent()).toContain('4')
-      await panel.tab('Execute')
-      await page.getByText('No queued claims to process. All claims have been sent.').waitFor()
-      await expect.poll(() => button('Start Bulk Send').isDisabled()).toBe(true)
-
-      await page.goto(`${fixture.portal.adminUrl}#tab=overview&claim=${claims[0]?.id}`)
-      await page.reload()
-      await panel.dialog().getByText('Transaction finalized: paid').waitFor()
-      const paid = panel.dialog().getByRole('link', { name: 'View Tx' }).first()
-      await expect
-        .poll(() => paid.getAttribute('href'))
-        .toMatch(/^https:\/\/explorer\.solana\.com\/tx\/.+cluster=custom/)
-    },
-  )
-
-  test(
-    'operator 13: lists unpayable recipients before it begins, pays the others, and says what failed and why',
+    'lists unpayable recipients before it begins, pays the others, and says what failed and why',
     LONG,
     async () => {
       const speck = makeHolder(1n)
@@ -297,6 +314,8 @@ test('a payment on hold is settled only by a transaction that paid it, or by the
 
   await button('It was not paid').click()
   const settleExpired = button('Settle as not paid')
+  await dialog().getByText('1 payment, 1.5').waitFor()
+  await dialog().getByText(`Claim ${claim.id}`).waitFor()
   const words = page.getByLabel('Type “not paid” to confirm')
   await words.fill('paid')
   await expect.poll(() => settleExpired.isDisabled()).toBe(true)
@@ -306,7 +325,7 @@ test('a payment on hold is settled only by a transaction that paid it, or by the
   await page.getByText(`Claim ${claim.id}`).waitFor({ state: 'detached' })
 })
 
-test('operator 12: all claims are reset only after a question that says what goes and a typed word, and a cancelled one changes nothing', async () => {
+test('all claims are reset only after a question that says what goes and a typed word, and a cancelled one changes nothing', async () => {
   const { page, button, dialog } = await open('execute')
   await button('Reset All Claims (Clear Database)').click()
   await dialog()

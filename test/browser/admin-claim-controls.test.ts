@@ -13,7 +13,7 @@ afterEach(() => fixture.endVisits())
 
 const portal = () => fixture.call(endpoints.public.portal)
 
-test('operator 7: claims are paused with words for claimants, and go on, after a question each', async () => {
+test('claims are paused with words for claimants, and go on, after a question each', async () => {
   const { page, button, dialog } = await fixture.visit()
   await page.getByText('The window has no end.').waitFor()
   await button('Pause Claims').click()

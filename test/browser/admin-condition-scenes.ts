@@ -1,10 +1,9 @@
 import type { Page } from 'playwright-core'
-import type { ClaimsOverTimeResponse } from '#api-schema/admin.ts'
 import type { ClaimControlsResponse } from '#api-schema/claim-controls.ts'
 import type { ReplyOf } from '#api-schema/endpoint.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 import type { LedgerResponse } from '#api-schema/ledger.ts'
-import type { Distribution } from '#api-schema/standalone-sender.ts'
+import type { DistributionBody } from '#api-schema/standalone-sender.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { alterReply } from '../harness/alter-reply.ts'
 import { alterState } from '../harness/alter-state.ts'
@@ -64,7 +63,6 @@ async function emptyPortal(page: Page): Promise<void> {
     claims: [],
     nextCursor: null,
   }))
-  await alterReply<ClaimsOverTimeResponse>(page, globOf(admin.claimsOverTime), () => ({ points: [] }))
 }
 
 const PAUSED: Partial<ClaimControlsResponse> = {
@@ -74,9 +72,14 @@ const PAUSED: Partial<ClaimControlsResponse> = {
   banner: { text: 'Payouts start on Monday at 09:00 UTC.', severity: 'warning' },
 }
 
-const REPEATS: Distribution['repeats'] = {
-  payments: 118,
+const REPEATS: DistributionBody['repeats'] = {
+  rows: 118,
   of: 120,
+  amountUA: '47120.5',
+  paid: 117,
+  onHold: 1,
+  underWay: 0,
+  confirm: '118 payments again, 47120.5 tokens',
   sameFile: { id: 'DIST-0001', fileName: 'team-july.xlsx', paidAt: 1_790_000_000 },
 }
 

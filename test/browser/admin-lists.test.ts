@@ -23,7 +23,7 @@ async function upload({ page, button }: AdminPage, text: string, name = 'holders
   await button('Upload File').click()
 }
 
-test('operator 3: a list that takes something away is shown, and published by typed words or discarded', async () => {
+test('a list that takes something away is shown, and published by typed words or discarded', async () => {
   await fixture.claim(2)
   const before = await portal()
   const panel = await fixture.visit('tab=files')
@@ -113,7 +113,7 @@ test('while a list is read, the rows that have been are counted', async () => {
   expect(await button('Upload File').isEnabled()).toBe(true)
 })
 
-test('operator 3: columns and unit that are not certain are chosen, with what each adds up to, and proposed again', async () => {
+test('columns and unit that are not certain are chosen, with what each adds up to, and proposed again', async () => {
   const [one, two] = addresses()
   const people = [one, two, ...Array.from({ length: 2 }, () => makeHolder().account.address)]
   const strange = `Name,Who,Held\n${people.map((address, index) => `n${index},${address},${index + 20}\n`).join('')}`
@@ -152,7 +152,7 @@ test('operator 3: columns and unit that are not certain are chosen, with what ea
   await seeToast(page, 'File Uploaded Successfully', 'Loaded 4 allocations, 87 DEMO in all.')
 })
 
-test('operator 3: an earlier version is compared and restored', async () => {
+test('an earlier version is compared and restored', async () => {
   const panel = await fixture.visit('tab=files')
   const { page, button, dialog } = panel
   const { lists } = await fixture.call(endpoints.lists.lists)

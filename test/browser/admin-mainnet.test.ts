@@ -48,7 +48,7 @@ test('the purpose of a second node is shown beside Start', async () => {
   await page.getByText(/^This sender has one node\. .*SOLANA_VERIFY_RPC_URL/).waitFor()
 })
 
-test('operator 18: the mainnet form names what it sets, and replaces a node only when told; it takes further ones', async () => {
+test('the mainnet form names what it sets, and replaces a node only when told; it takes further ones', async () => {
   const { page, button, fact } = await fixture.visit('tab=mainnet')
   const sent: StandaloneConfigBody[] = []
   await page.route(globOf(endpoints.standaloneSender.config), (route) => {

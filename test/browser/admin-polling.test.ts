@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fillPath } from '#api-schema/endpoint.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
-import { fillPath } from '#api-schema/fill-path.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { type AdminFixture, openAdminFixture } from '../harness/admin-fixture.ts'
 

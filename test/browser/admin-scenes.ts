@@ -1,6 +1,6 @@
 import type { BrowserContextOptions } from 'playwright-core'
 import { endpoints } from '#api-schema/endpoints.ts'
-import { oddContracts } from '#app/allocations/odd-contracts.ts'
+import { oddContracts } from '#app/allocations/stage-list.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
 import type { OddThing } from '#domain/odd-thing.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
@@ -35,7 +35,6 @@ export const ADMIN_SCENES: Record<string, AdminScene> = {
   overview: async (visit) => {
     const panel = await visit()
     await panel.page.getByRole('table', { name: 'Claims' }).waitFor()
-    await panel.page.getByRole('img', { name: /submitted and .* sent so far/ }).waitFor()
     return panel
   },
   'claim-window': async (visit) => {

@@ -215,6 +215,9 @@ test(
     await further.fill('http://127.0.0.1:9/key\n')
     await button('Configure Bulk Sender').click()
     await page.getByText(/^The Solana RPC node http:\/\/127\.0\.0\.1:9 could not be reached/).waitFor(TIMEOUT)
+    // The one that does not answer may be left out; here it is corrected.
+    await page.getByRole('button', { name: 'Save without that node', exact: true }).waitFor()
+    await page.keyboard.press('Escape')
     await further.fill(`\n  ${node.url}/key\n`)
     await button('Configure Bulk Sender').click()
     await page.getByText('Configuration Successful', { exact: true }).waitFor()
@@ -224,6 +227,22 @@ test(
     expect((await status()).nodes).toEqual([rpcUrl, node.url])
     await page.reload()
     await expect.poll(() => page.getByLabel('Further nodes').inputValue()).toBe(node.url)
+
+    // Without the key, and without the rest of the URLs: the admin password suffices, and a wrong one ends no session.
+    await page.getByLabel('Batch Size').fill('7')
+    await expect.poll(() => button('Configure Bulk Sender').isDisabled()).toBe(true)
+    const password = page.getByLabel('Admin password', { exact: true })
+    await password.fill('not the password')
+    await button('Configure Bulk Sender').click()
+    await seeToast(page, 'Configuration Failed', 'Invalid admin password.')
+    await password.fill(fixture.portal.password)
+    await button('Configure Bulk Sender').click()
+    await page.getByText('Configuration Successful', { exact: true }).waitFor()
+    expect(await fixture.portal.app.store.senders.find('bulk')).toMatchObject({
+      rpcUrl,
+      fallbackRpcUrls: [`${node.url}/key`],
+      batchSize: 7,
+    })
   },
 )
 
@@ -248,7 +267,10 @@ test('a payment that no run would sign is shown as such, and has nothing to sett
   ])
   const { page, button } = await open('monitor')
   await page.getByText('Never signed').waitFor()
-  await page.getByText('The signature does not fit the recipient').waitFor()
+  await page.getByText(/has no seal/).waitFor()
+  await page.getByRole('heading', { name: 'Waits for you: 1 payment' }).waitFor()
+  await page.setViewportSize({ width: 390, height: 800 })
+  await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
   await page.getByText(/reject the claim, or mark it sent/).waitFor()
   await expect.poll(() => button('It was paid').count()).toBe(0)
   const overview = await fixture.visit()

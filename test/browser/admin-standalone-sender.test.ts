@@ -14,6 +14,8 @@ const TIMEOUT = { timeout: 30_000 }
 let fixture: AdminFixture
 beforeAll(async () => {
   fixture = await openAdminFixture({ configured: false })
+  // Its token goes by the portal's symbol, then.
+  await fixture.configure('bulk', { batchSize: 50, delayBetweenBatches: 2_000 })
 })
 afterAll(() => fixture?.close())
 afterEach(() => fixture.endVisits())
@@ -136,7 +138,7 @@ describe('a spreadsheet', () => {
     }
     await expect
       .poll(() => asked.textContent())
-      .toMatch(/Payments it owes8Amount18 DEMOEstimated fees and rent≈ 0\.0/)
+      .toMatch(/Payments8Amount18 DEMOEstimated fees and rent≈ 0\.0/)
     await asked.getByRole('button', { name: 'Cancel' }).click()
     expect(await progress(panel).getByText('pending', { exact: true }).count()).toBe(1)
     await startSending(panel, button('Start Distribution'))
@@ -167,7 +169,7 @@ describe('a spreadsheet', () => {
   })
 
   test(
-    'operator 2: the same file is pointed out, paid again by typed words alone, and can be deleted',
+    'the same file is pointed out, paid again by typed words alone, and can be deleted',
     LONG,
     async () => {
       await configure()
@@ -199,14 +201,14 @@ describe('a spreadsheet', () => {
       await item('second.xlsx').getByText('completed', { exact: true }).waitFor()
       expect(await item('second.xlsx').getByRole('button', { name: 'Delete' }).count()).toBe(0)
 
-      await startSending(panel, item('first.xlsx').getByRole('button', { name: 'Start Distribution' }))
-      const again = panel.dialog().getByRole('button', { name: 'Start Distribution' })
-      await panel
-        .dialog()
-        .getByText(/^This would pay again: the very same file was paid on/)
-        .waitFor()
+      await item('first.xlsx').getByRole('button', { name: 'Start Distribution' }).click()
+      const asked = panel.dialog()
+      const again = asked.getByRole('button', { name: 'Pay them again' })
+      await asked.getByText('Nothing else is left to send.').waitFor()
+      expect(await asked.getByRole('button', { name: 'Leave these out' }).isDisabled()).toBe(true)
       await expect.poll(() => again.isDisabled()).toBe(true)
-      await panel.dialog().getByLabel('Type “1 payment again” to confirm').fill('1 payment again')
+      const words = '1 payment again, 1 tokens'
+      await asked.getByLabel(`To pay them again, type “${words}”`).fill(words)
       await again.click()
       await progress(panel).getByText('completed', { exact: true }).waitFor(TIMEOUT)
 
@@ -222,7 +224,54 @@ describe('a spreadsheet', () => {
     },
   )
 
-  test('operator 14: hidden rows are asked about, and another sheet is named', LONG, async () => {
+  test(
+    'rows that were paid before are left out by one click in the one dialog that names them',
+    LONG,
+    async () => {
+      await configure()
+      const panel = await open('upload')
+      const { mint, walletAddress } = fixture.portal.environment
+      const [paid, other] = [freshSolanaAddress(), freshSolanaAddress()]
+      await panel.choosePayments([[paid, '1.5']], 'july.xlsx')
+      await progress(panel).getByText('july.xlsx').waitFor()
+      await startSending(panel, panel.button('Start Distribution'))
+      await progress(panel).getByText('completed', { exact: true }).waitFor(TIMEOUT)
+
+      await panel.choosePayments(
+        [
+          [paid, '1.5'],
+          [other, '2'],
+        ],
+        'august.xlsx',
+      )
+      await progress(panel).getByText('august.xlsx').waitFor()
+      await expect.poll(() => panel.fact('Paid before').textContent()).toContain('1 row, 1.5 DEMO')
+      await progress(panel).getByText('Which rows').click()
+      const rows = progress(panel).getByRole('region', { name: 'Rows that were paid before' })
+      await expect.poll(() => rows.textContent()).toMatch(/1\.5 DEMOjuly\.xlsx, row 1paid, /)
+
+      await panel.button('Start Distribution').click()
+      const asked = panel.dialog()
+      await asked
+        .getByText('1 of 2 payments that it owes was made before, same wallet, same amount')
+        .waitFor()
+      for (const text of ['1.5 DEMO', mint, walletAddress]) {
+        await expect.poll(() => asked.textContent()).toContain(text)
+      }
+      expect(await asked.getByRole('button', { name: 'Pay them again' }).isDisabled()).toBe(true)
+      await asked.getByRole('button', { name: 'Leave these out' }).click()
+      await progress(panel).getByText('completed', { exact: true }).waitFor(TIMEOUT)
+      expect(await panel.dialog().count()).toBe(0)
+      expect(await fixture.portal.balanceOf(paid)).toBe(1_500_000_000n)
+      expect(await fixture.portal.balanceOf(other)).toBe(2_000_000_000n)
+      await progress(panel).getByText('1 row is left out for good.').waitFor()
+      await panel.tab('History')
+      const newest = panel.page.getByRole('tabpanel', { name: 'History' }).getByRole('listitem').first()
+      await expect.poll(() => newest.textContent()).toMatch(/Successful1Left out, paid before1/)
+    },
+  )
+
+  test('hidden rows are asked about, and another sheet is named', LONG, async () => {
     await configure()
     const panel = await open('upload')
     const address = freshSolanaAddress()

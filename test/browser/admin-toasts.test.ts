@@ -109,13 +109,13 @@ const CATALOGUE: Record<string, Provocation> = {
   },
   'Start Failed': {
     at: EXECUTE,
-    async does({ page, button }) {
-      await page.getByText('Sending wallet').waitFor()
-      // Meanwhile another administrator has decided both claims.
+    async does({ button }) {
+      await button('Start Bulk Send').click()
+      await button('Start sending').waitFor()
+      // While the dialog is open, another administrator decides both claims.
       const { claims } = await fixture.call(endpoints.admin.claims)
       for (const { id } of claims)
         await fixture.call(endpoints.admin.reject, { body: { id, reason: 'test' } })
-      await button('Start Bulk Send').click()
       await button('Start sending').click()
     },
     says: 'No queued claims to process. All claims have been sent.',

@@ -135,32 +135,6 @@ describe('a claim is followed, there and on any other device', { timeout: 90_000
     expect(await fixture.portal.balanceOf(solanaAddress)).toBe(1_234_500_000_000n)
   })
 
-  test('a reader who asked for it is told by the browser while the tab is hidden', async () => {
-    const { elsewhere, holder } = await claimAndLookElsewhere()
-    // Chromium without a screen denies notifications whatever it is told.
-    await elsewhere.addInitScript(`
-      globalThis.told = []
-      globalThis.Notification = class {
-        static permission = 'default'
-        static async requestPermission() { return (this.permission = 'granted') }
-        constructor(title, options) { told.push([title, options.body]) }
-      }
-    `)
-    await elsewhere.reload()
-    await elsewhere.getByRole('button', { name: 'Notify me' }).click()
-    await elsewhere.getByText('This browser will tell you when your claim goes on').waitFor()
-    await elsewhere.evaluate(`
-      Object.defineProperty(document, 'hidden', { get: () => true })
-      Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' })
-      document.dispatchEvent(new Event('visibilitychange'))
-    `)
-    const { id } = await new PortalClient(fixture.portal.url).send(endpoints.public.claim, {
-      params: { eth: holder.account.address },
-    })
-    await reject(id, 'That wallet belongs to an exchange.')
-    await expect.poll(() => elsewhere.evaluate('told')).toEqual([['Your claim was rejected', id]])
-  })
-
   test('when it is rejected, and why', async () => {
     const { page, elsewhere, holder } = await claimAndLookElsewhere()
     const { address } = holder.account

@@ -35,14 +35,14 @@ async function change(controls: Partial<ClaimControls>): Promise<void> {
 const inSeconds = (seconds: number) => (Math.ceil(Date.now() / 1000) + seconds) * 1000
 
 test('a page that waits for the opening updates by itself, and can claim', async () => {
-  const opensAtMs = inSeconds(3)
+  const opensAtMs = inSeconds(12)
   await change({ claimsOpenAtMs: opensAtMs, claimsCloseAtMs: opensAtMs + 3_600_000 })
   const { page } = await fixture.visit({ wallet: { connected: true }, context: { timezoneId: 'Asia/Tokyo' } })
   await page.getByText('Claims are not open yet').waitFor()
   await page.getByText(/^They open at .* UTC\. Where you are: /).waitFor()
   await expect.poll(() => page.getByRole('button', proceed).isDisabled()).toBe(true)
 
-  await page.getByRole('button', proceed).click()
+  await page.getByRole('button', proceed).click({ timeout: 30_000 })
   expect(Date.now()).toBeGreaterThanOrEqual(opensAtMs)
   await page.getByText(/^Claims close at .* UTC\.$/).waitFor()
   await page.getByLabel('Solana address').fill(freshSolanaAddress())
@@ -51,13 +51,13 @@ test('a page that waits for the opening updates by itself, and can claim', async
 })
 
 test('a claim that is signed too late is refused, and the page has shown so already', async () => {
-  await change({ claimsCloseAtMs: inSeconds(6) })
+  await change({ claimsCloseAtMs: inSeconds(15) })
   const { page, wallet, goToForm } = await fixture.visit()
   await goToForm()
   await page.getByLabel('Solana address').fill(freshSolanaAddress())
   const sign = wallet.hold('personal_sign')
   await page.getByRole('button', submit).click()
-  await page.getByText('Claims are closed').waitFor()
+  await page.getByText('Claims are closed').waitFor({ timeout: 30_000 })
   sign()
   await seeToast(page, 'Submission Failed', 'Claims are closed.')
   await expect.poll(() => page.getByRole('button', submit).isDisabled()).toBe(true)

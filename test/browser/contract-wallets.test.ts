@@ -166,8 +166,12 @@ test('D3: the same text is asked for again for 14 days, and then another one', a
   expect(texts[2]).not.toBe(texts[0])
 })
 
-async function loadSafe({ address }: SafeWallet) {
-  await loadHolders(fixture.portal.app, [{ account: { ...makeOwner(), address }, amountWei: HOLDER_WEI }])
+async function loadSafe({ address }: SafeWallet, ...others: ReturnType<typeof makeOwner>[]) {
+  const accounts = [{ ...makeOwner(), address }, ...others]
+  await loadHolders(
+    fixture.portal.app,
+    accounts.map((account) => ({ account, amountWei: HOLDER_WEI })),
+  )
 }
 
 /** Opens the page with one owner's wallet. */
@@ -178,13 +182,17 @@ function visitAsOwner(account: (typeof owners)[number], path = '/', chainId = '0
 test('D3: two owners of a Safe sign on the page, a day apart', async () => {
   const safe = await prepareSafe(contracts, owners, 2)
   await safe.deploy()
-  await loadSafe(safe)
   const [ann, bob] = [owners[2] ?? makeOwner(), owners[0] ?? makeOwner()]
+  await loadSafe(safe, ann)
   const sol = freshSolanaAddress()
 
   const first = await visitAsOwner(ann, '/', '0x10f')
   const { page } = first
   await page.getByRole('button', { name: 'Claim for a Safe that you own' }).click()
+  await page.getByLabel('Address of the Safe').fill(makeOwner().address)
+  await page.getByRole('button', { name: 'Find this Safe' }).click()
+  await page.getByText('There is nothing to claim for this address.').waitFor()
+  await page.getByRole('button', { name: 'Another Safe' }).click()
   await page.getByLabel('Address of the Safe').fill(ann.address)
   await page.getByRole('button', { name: 'Find this Safe' }).click()
   await page.getByText(`There is no Safe at this address on ${EGON}, ${BNB}.`).waitFor()

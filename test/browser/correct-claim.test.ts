@@ -3,12 +3,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { PortalClient } from '#lab/rehearsal/portal-client.ts'
-import { fillRun } from '#payout/fill-run.ts'
 import { type ClaimFixture, openClaimFixture } from '../harness/claim-fixture.ts'
 import { globOf } from '../harness/glob-of.ts'
 import type { Holder } from '../harness/holders.ts'
 import { seeToast } from '../harness/open-page.ts'
-import { sampleRun } from '../harness/sample-rows.ts'
+import { ALL_QUEUED, sampleRun } from '../harness/sample-rows.ts'
 import { tellPortal } from '../harness/tell-portal.ts'
 import { withLanguages } from '../harness/with-languages.ts'
 
@@ -43,9 +42,8 @@ async function takeClaims(): Promise<() => Promise<unknown>> {
   const { store } = fixture.portal.app
   const planned = sampleRun()
   await store.leases.acquireFree(planned.walletAddress, 'another server', Date.now(), HOUR_MS)
-  const run = await store.runs.create(planned)
+  const run = await store.runs.create(planned, ALL_QUEUED)
   if (!run) throw new Error('a run is under way')
-  await fillRun(store, run)
   return () => store.runs.finish(run.id, 'stopped', null, 1)
 }
 

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
@@ -64,9 +67,30 @@ describe('the HTML alone', () => {
     expect(html).toContain('<meta property="og:title" content="Claim Ferry Demo"')
     const { portal, brand, host } = dataIn(html)
     expect(brand).toBeNull()
-    expect(host).toBe(new URL(fixture.portal.url).host)
+    expect(host).toBeNull()
     const told = await new PortalClient(fixture.portal.url).send(endpoints.public.portal)
     expect({ ...portal, serverTime: 0 }).toEqual({ ...told, serverTime: 0 })
+  })
+
+  test("has the public address's host, never one that the request names", async () => {
+    const { settings } = fixture.portal.app
+    const { publicUrl } = settings
+    const html = async () => {
+      const request = get(fixture.portal.url, {
+        headers: { Host: 'evil.example', 'X-Forwarded-Host': 'evil.example' },
+      })
+      const [response] = (await once(request, 'response')) as [IncomingMessage]
+      return await text(response)
+    }
+    try {
+      expect(await html()).not.toContain('evil.example')
+      Object.assign(settings, { publicUrl: 'https://claim.example' })
+      await expect.poll(async () => dataIn(await html()).host).toBe('claim.example')
+      expect(await html()).toMatch(/You are on(?: |<!-- -->)*<bdi[^>]*>claim\.example/)
+      expect(await html()).not.toContain('evil.example')
+    } finally {
+      Object.assign(settings, { publicUrl })
+    }
   })
 
   test('needs no other file to be painted, and its policy allows no inline script', async () => {
@@ -129,7 +153,7 @@ describe('the HTML alone', () => {
         const { html } = await htmlOf(path)
         const banner = /<header.*?<\/header>/s.exec(html)?.[0] ?? ''
         expect(banner).toContain('Ferry Demo')
-        expect(banner).toContain(new URL(fixture.portal.url).host)
+        expect(banner).not.toContain('You are on')
         const { page } = await fixture.visit({ path })
         await page.getByRole('banner').getByText('Ferry Demo').waitFor()
         if (path === '/') await page.getByText('The portal did not answer').waitFor()

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import type { BulkSenderEstimateResponse, BulkSenderStatusResponse } from '#api-schema/bulk-sender.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
-import type { HoldsResponse } from '#api-schema/holds.ts'
 import type { RunInState } from '#api-schema/portal-state.ts'
+import type { HoldsResponse } from '#api-schema/run-payments.ts'
 import type { RunsResponse } from '#api-schema/runs.ts'
-import type { RecordsBehind } from '#api-schema/sender-state.ts'
+import type { RecordsBehindBody } from '#api-schema/sender-state.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { makeSolanaKey } from '#lab/environment/solana-key.ts'
@@ -14,7 +14,7 @@ import { unknownSignature } from '../harness/unknown-signature.ts'
 import type { AdminScene } from './admin-scene.ts'
 
 const SINCE = 1_790_000_000
-const BEHIND: RecordsBehind = { payments: 1234, amountUA: '1802810.802218702' }
+const BEHIND: RecordsBehindBody = { payments: 1234, amountUA: '1802810.802218702', unshown: 0 }
 
 const { bulkSender, standaloneSender } = endpoints
 
@@ -74,7 +74,14 @@ const status = (change: Partial<RunInState>, see: string | RegExp) =>
             ...bulk,
             cluster: change.cluster ?? bulk.cluster,
             wallet: { sol: '12.345678901', token: '1802810.802218702', readAt: SINCE },
-            need: { sol: '2.1534', token: '1623410.5' },
+            need: {
+              sol: '2.1534',
+              token: '1623410.5',
+              count: 1053,
+              notLookedUp: 0,
+              leftOut: [],
+              readAt: SINCE,
+            },
             run: bulk.run && {
               ...bulk.run,
               running: true,
@@ -140,7 +147,7 @@ export const SENDER_STATE_SCENES: Record<string, AdminScene> = {
   ),
   'behind-unexplained': withStatus(
     EXECUTE,
-    { recordsBehind: { payments: 0, amountUA: '0' } },
+    { recordsBehind: { payments: 0, amountUA: '0', unshown: 0 } },
     'is not explained',
   ),
   'behind-question': async (visit, fixture) => {
@@ -156,8 +163,7 @@ export const SENDER_STATE_SCENES: Record<string, AdminScene> = {
   'run-waits-after-restart': running({
     state: 'waiting',
     waitingSince: SINCE,
-    message:
-      'Waiting until nothing that was signed before this server started can still land: 151 blocks to go, about a minute.',
+    message: 'Waiting until nothing that was signed before can still land: 151 blocks to go, about a minute.',
   }),
   'run-waits-for-node': running({
     state: 'waiting',
@@ -240,6 +246,7 @@ export const SENDER_STATE_SCENES: Record<string, AdminScene> = {
         const again =
           'it was signed 4 times, and expired each time without landing. Find out why, then settle it'
         const unsigned = {
+          cause: 'changed' as const,
           attemptId: null,
           signature: null,
           since: null,

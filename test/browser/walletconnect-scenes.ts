@@ -1,5 +1,5 @@
 import type { BrowserContext } from 'playwright-core'
-import type { WalletConnectTerms } from '#domain/wallet-connect.ts'
+import type { WalletConnectTerms } from '#domain/portal-settings.ts'
 import type { ClaimFixture, Visit, VisitOptions } from '../harness/claim-fixture.ts'
 import { startRelay } from '../harness/walletconnect-relay.ts'
 import type { Scene } from './scene.ts'

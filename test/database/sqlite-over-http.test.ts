@@ -66,7 +66,7 @@ test.each([
     what: 'a full disk',
     begin: () => connection.pragma('max_page_count = 1'),
     end: () => connection.pragma('max_page_count = 1000000'),
-    // The limit is of the file's pages, and what readiness writes needs none. A disk has no room for that either: `npm run soak:disk`.
+    // The limit is of the file's pages, and what readiness writes needs none. A disk has no room for that either: `npm run soak -- disk`.
     meanwhile: { statusCode: 200 },
   },
   {

@@ -1,5 +1,5 @@
 import type { AppContext } from '#app/app-context.ts'
-import { sealedClaim } from '#domain/claim-seal.ts'
+import { sealedClaim } from '#domain/sealed-record.ts'
 import type { NewClaim } from '#store/schema.ts'
 
 /** Adds claims as accepted ones: sealed, as a contract wallet's, since no key signed them. */

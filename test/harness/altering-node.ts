@@ -27,7 +27,10 @@ export async function startAlteringNode(behind: string): Promise<AlteringNode> {
   const server = createServer(async (request, response) => {
     const call = (await json(request)) as Call
     const headers = { 'content-type': 'application/json' }
-    const answer = await fetch(behind, { method: 'POST', headers, body: JSON.stringify(call) })
+    const answer = await fetch(behind, { method: 'POST', headers, body: JSON.stringify(call) }).catch(
+      () => null,
+    )
+    if (!answer) return void request.socket.destroy()
     const body = (await answer.json()) as { result: unknown }
     const count = (counts.get(call.method) ?? 0) + 1
     counts.set(call.method, count)

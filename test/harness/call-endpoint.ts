@@ -1,6 +1,6 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
-import { buildRequest } from '#api-schema/build-request.ts'
 import type { AnyInput, Route } from '#api-schema/endpoint.ts'
+import { buildRequest } from '#api-schema/endpoint.ts'
 
 /** Calls a server in this process, without a network. The input may be invalid: the server validates it. */
 export async function callEndpoint(

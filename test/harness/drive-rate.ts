@@ -1,5 +1,5 @@
 import { randomStream } from '#lab/random/random-stream.ts'
-import { RequestRate, type Turn } from '#solana/request-rate.ts'
+import { RequestRate, type Turn } from '#solana/request-pace.ts'
 import type { LimitingNode } from './limiting-nodes.ts'
 
 export interface Drive {
@@ -61,8 +61,8 @@ export function driveRate({
       ;(isTaken ? driven.takenAtMs : driven.refusedAtMs).push(clock.nowMs)
       clock.at(clock.nowMs + (isTaken || !refusesAtOnce ? wayMs() : 1), () => {
         underWay -= 1
-        if (isTaken) rate.answered(turn, clock.nowMs)
-        else rate.refused(turn, clock.nowMs, retryAfterMs)
+        if (isTaken) rate.answered(turn)
+        else rate.refused(turn, clock.nowMs)
         if (!isTaken) pausedUntilMs = Math.max(pausedUntilMs, clock.nowMs + retryAfterMs)
         send()
       })

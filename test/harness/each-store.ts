@@ -11,13 +11,13 @@ export interface StoreContext {
   readonly location: string
 }
 
-/** Off where the tests beside the code are to take less than a minute. */
-export const hasPostgres = process.env.TEST_POSTGRES !== 'off'
+/** SQLite alone in `npm test`: starting PostgreSQL takes longer than most tests. */
+export const DIALECTS: readonly ('SQLite' | 'PostgreSQL')[] =
+  process.env.TEST_POSTGRES === 'off' ? ['SQLite'] : ['SQLite', 'PostgreSQL']
 
 /** Runs a suite once on SQLite and once on PostgreSQL, with an empty store for each test. */
 export function describeEachStore(name: string, suite: (context: StoreContext) => void): void {
-  const dialects = hasPostgres ? (['SQLite', 'PostgreSQL'] as const) : (['SQLite'] as const)
-  describe.each(dialects)(`${name} on %s`, (dialect) => {
+  describe.each(DIALECTS)(`${name} on %s`, (dialect) => {
     let server: PostgresServer | undefined
     let folder = ''
     let current: { store: Store; location: string } | undefined

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
-import type { FindingBed } from './finding-bed.ts'
+import type { ServerBed } from './server-bed.ts'
 import type { WordsWatch } from './watch-words.ts'
 
 /**
@@ -13,7 +13,7 @@ const LONGEST_SILENCE_MS = 30_000
  * Expects that everyone was paid once and exactly, that the records call everyone sent, and that the
  * comparison with the chain agrees.
  */
-export async function expectSettled(bed: FindingBed): Promise<void> {
+export async function expectSettled(bed: ServerBed): Promise<void> {
   bed.localnet.faults.use({ seed: 0 })
   expect((await bed.dues()).filter(({ owed, onChain }) => onChain !== owed)).toEqual([])
   for (const { address } of bed.migration.holders) {

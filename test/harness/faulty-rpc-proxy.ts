@@ -35,8 +35,10 @@ export async function startFaultyRpcProxy(behind: string): Promise<FaultyRpcProx
       response.end(JSON.stringify({ jsonrpc: '2.0', id: body.id, result: MAINNET_GENESIS_HASH }))
     else if (node.fault !== 'silent') {
       const headers = { 'content-type': 'application/json' }
-      const answer = await fetch(node.behind, { method: 'POST', headers, body: JSON.stringify(body) })
-      response.writeHead(answer.status, headers).end(await answer.text())
+      const call = { method: 'POST', headers, body: JSON.stringify(body) }
+      const answer = await fetch(node.behind, call).catch(() => null)
+      if (answer) response.writeHead(answer.status, headers).end(await answer.text())
+      else request.socket.destroy()
     }
   })
   server.listen(0, '127.0.0.1')

@@ -1,5 +1,5 @@
-import { buildRequest } from '#api-schema/build-request.ts'
 import type { AnyInput, Route } from '#api-schema/endpoint.ts'
+import { buildRequest } from '#api-schema/endpoint.ts'
 
 /** Calls a server over HTTP, and accepts any answer. */
 export function fetchEndpoint(

@@ -3,7 +3,7 @@ import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 
 import type { AppContext } from '#app/app-context.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import type { claimMessage } from '#domain/claim-message.ts'
-import { messageUnder } from '#domain/signed-message.ts'
+import { messageUnder } from '#domain/claim-message.ts'
 import type { SiweTerms } from '#domain/siwe-terms.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { importAllocations } from './import-allocations.ts'

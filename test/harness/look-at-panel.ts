@@ -5,9 +5,9 @@ import { expect } from 'vitest'
 import { type AmountUA, toBaseUnits } from '#domain/amounts.ts'
 import { MINT_DECIMALS } from '#lab/environment/environment.ts'
 import { readRows } from './alter-store.ts'
-import type { FindingBed } from './finding-bed.ts'
 import { type PanelTexts, readPanel } from './read-panel.ts'
 import { type Bounds, type RecordsThen, recordsAt } from './records-at.ts'
+import type { ServerBed } from './server-bed.ts'
 
 /** A record bears the time at which it was to be written, and a moment is named to the second. */
 const SLACK_MS = 2_000
@@ -25,7 +25,7 @@ export interface PanelLooks {
 }
 
 /** `paidOnChain` counts the holders who have received their tokens. */
-export function looksAt(bed: FindingBed, paidOnChain: () => number): PanelLooks {
+export function looksAt(bed: ServerBed, paidOnChain: () => number): PanelLooks {
   const file = join(bed.dataFolder, 'ferry.sqlite')
 
   /** The newest run at a time; null before the first. */

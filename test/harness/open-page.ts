@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
 
 /** Longer than anything on the page takes, shorter than a test may. */
-const TIMEOUT_MS = 10_000
+const TIMEOUT_MS = 30_000
 
 export interface OpenedPage {
   page: Page

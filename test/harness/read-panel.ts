@@ -10,8 +10,8 @@ export interface PanelTexts {
     state: string
     /** "145 of 2,000 · 20 in flight" */
     counts: string | null
-    /** The balance, and the moment of it. */
-    wallet: { asOf: string; tokens: string } | null
+    /** The balance; null while none is known. */
+    tokens: string | null
   } | null
   /** The names of facts and cards, and their values. */
   facts: Record<string, string>
@@ -38,7 +38,7 @@ const READ = `(() => {
   const strip = document.querySelector('section[aria-label="What goes on"]')
   const spans = all('span', strip)
   const asOf = first(spans, /^(?:as of|No answer since) ([\\d:]+)$/)
-  const wallet = strip?.querySelector('span[title^="The wallet as of"]')
+  const wallet = strip?.querySelector('span[title$=" SOL exactly"]')?.parentElement.parentElement
   const pairs = (elements, name, value) => Object.fromEntries(elements.map((each) => [text(name(each)), text(value(each))]))
   const past = document.querySelector('section[aria-label="Past runs"]')
   const moments = (root) => all('p', root).filter((each) => /^As of /.test(text(each)))
@@ -55,7 +55,7 @@ const READ = `(() => {
       isSilent: first(spans, /^No answer since/) !== null,
       state: text(strip.querySelector('span[role="status"]')),
       counts: first(spans, /^[\\d,]+ of [\\d,]+(?: ·.*)?$/),
-      wallet: wallet && { asOf: /[\\d:]{8}$/.exec(wallet.title)[0], tokens: /[\\d,.]+/.exec(text(wallet.children[1]))[0] },
+      tokens: wallet ? /[\\d,.]+/.exec(text(wallet.lastElementChild))[0] : null,
     },
     facts: pairs(all('dl > div', document), (each) => each.querySelector('dt'), (each) => each.querySelector('dd')),
     bar: pairs(all('section[aria-label="Payout progress"] li', document), (each) => each.children[1], (each) => each.children[2]),

@@ -1,5 +1,5 @@
+import { readFittingBlockhash } from '#payout/blockhash-source.ts'
 import { systemClock } from '#payout/clock.ts'
-import { readFittingBlockhash } from '#payout/fitting-blockhash.ts'
 import type { Preflight } from '#payout/preflight.ts'
 import type { SendingWallet } from '#payout/sending-wallet.ts'
 import { askFormat } from '#solana/ask-format.ts'

@@ -1,12 +1,12 @@
 import { expect } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
-import type { FindingBed } from './finding-bed.ts'
+import type { ServerBed } from './server-bed.ts'
 
 /**
  * Expects that readiness reports it, and that Start or the run fails with a message; nobody is paid
  * meanwhile.
  */
-async function expectBehind(bed: FindingBed): Promise<void> {
+async function expectBehind(bed: ServerBed): Promise<void> {
   await expect
     .poll(() => bed.call(endpoints.public.ready), { timeout: 60_000, interval: 500 })
     .toMatchObject({ status: 503 })
@@ -22,7 +22,7 @@ async function expectBehind(bed: FindingBed): Promise<void> {
  * expects that nobody was paid again.
  */
 export async function takeOverWhenBehind(
-  bed: FindingBed,
+  bed: ServerBed,
 ): Promise<{ payments: number; amountUA: string; claims: number }> {
   await expectBehind(bed)
   expect(await bed.overpaid()).toEqual([])

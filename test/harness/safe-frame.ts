@@ -41,7 +41,7 @@ export async function startSafeSite(): Promise<SafeSite> {
     origin,
     async show(browser, url, answer) {
       const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce' })
-      context.setDefaultTimeout(10_000)
+      context.setDefaultTimeout(30_000)
       await context.exposeFunction('answerAsSafe', async (method: string, params: unknown) => {
         try {
           return { success: true, data: await answer(method, params) }

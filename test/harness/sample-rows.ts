@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Address } from '@solana/kit'
+import { claimScope } from '#payout/fill-run.ts'
 import type { SignedAnew } from '#store/claim-corrections.ts'
 import type { DistributionEntry } from '#store/distributions.ts'
 import type { NewAttempt, NewClaim, NewRun, NewTransfer } from '#store/schema.ts'
@@ -50,6 +51,9 @@ export function signAnew(claim: NewClaim, change: Partial<Plain<SignedAnew>> = {
 export const GENESIS = 'genesis-of-a-test-cluster'
 export const WALLET = 'wallet-of-a-test' as Address
 export const MINT = 'mint' as Address
+
+/** The scope of a run that takes every queued claim. */
+export const ALL_QUEUED = claimScope()
 
 export function sampleRun(change: Partial<Plain<NewRun>> = {}): NewRun {
   return branded<NewRun>({

@@ -9,6 +9,7 @@ export function sampleSender(change: Partial<Plain<Sender>> = {}): Sender {
     rpcUrl: 'http://127.0.0.1:1',
     fallbackRpcUrls: [],
     mintExtensions: [],
+    mintName: null,
     sealedKey: Buffer.alloc(0),
     walletAddress: WALLET,
     mintAddress: MINT,

@@ -18,13 +18,13 @@ const SIWE_TERMS = {
   termsHash: null,
 }
 
-const CLAIMS = 1_200
-const PAYMENTS = 50
-
 /** Fills every table of an SQLite store: with rows such as there are, and one made-up row where that left a table empty. */
-export async function seedEveryTable(path: string): Promise<void> {
+export async function seedEveryTable(
+  path: string,
+  { claims: claimCount, payments } = { claims: 1_200, payments: 50 },
+): Promise<void> {
   const store = await openStore(path)
-  const claims = Array.from({ length: CLAIMS }, (_, n) =>
+  const claims = Array.from({ length: claimCount }, (_, n) =>
     sampleClaim({ siweTerms: n % 2 ? SIWE_TERMS : null }),
   )
   for (const amountWei of [7n, 10n ** 30n]) await publishList(store, claims, amountWei)
@@ -39,7 +39,7 @@ export async function seedEveryTable(path: string): Promise<void> {
       .where('id', '=', claims[index]?.id ?? '')
       .execute()
   }
-  await seedRun(db, claims.slice(0, PAYMENTS))
+  await seedRun(db, claims.slice(0, payments))
   for (const text of TEXTS) {
     await db
       .insertInto('admin_session')

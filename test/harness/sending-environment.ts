@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Address } from '@solana/kit'
 import { formatDecimalUnits, type Wei } from '#domain/amounts.ts'
-import { DEFAULT_PRIORITY_FEE_CAP } from '#domain/priority-fee-cap.ts'
+import { DEFAULT_PRIORITY_FEE_CAP } from '#domain/lamports.ts'
 import type { Run } from '#domain/run.ts'
 import { prepareEnvironment } from '#lab/environment/environment.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
@@ -13,15 +13,17 @@ import { LeaseKeeper } from '#payout/lease-keeper.ts'
 import { newAttemptId } from '#payout/memo.ts'
 import type { PayoutParts } from '#payout/payout-loop.ts'
 import type { SendingWallet } from '#payout/sending-wallet.ts'
+import { SignedPayments } from '#payout/signed-payments.ts'
 import { connectRpc } from '#solana/connect-rpc.ts'
 import { readMint } from '#solana/mint.ts'
 import type { SolanaRpc } from '#solana/solana-rpc.ts'
 import type { NewClaim } from '#store/schema.ts'
 import { openStore, type Store } from '#store/store.ts'
 import { balanceReader } from './balance-reader.ts'
+import { PAST_BARRIER } from './past-barrier.ts'
 import type { Plain } from './plain.ts'
 import { readyToSign } from './ready-to-sign.ts'
-import { sampleClaim, sampleRun } from './sample-rows.ts'
+import { ALL_QUEUED, sampleClaim, sampleRun } from './sample-rows.ts'
 
 const COIN_DECIMALS = 18
 const LAMPORTS = 100_000_000_000n
@@ -63,12 +65,12 @@ const PAY_WHAT_IS_RECORDED: PayoutParts['authorization'] = { check: async () => 
 interface EnvironmentOptions {
   tokenProgram?: Address
   freezable?: boolean
-  /** True where the cluster accepts v1 transactions. */
+  /** False where the cluster takes v0 transactions alone. */
   v1Transactions?: boolean
 }
 
 export async function prepareSendingEnvironment({
-  v1Transactions = false,
+  v1Transactions = true,
   ...mintOptions
 }: EnvironmentOptions = {}): Promise<SendingEnvironment> {
   const localnet = await startLocalnet({ slotMs: 20, finalizedAfterSlots: 6, v1Transactions })
@@ -87,8 +89,6 @@ export async function prepareSendingEnvironment({
     priorityFeeCap: DEFAULT_PRIORITY_FEE_CAP,
   }
   const wallet = openWallet(account, [rpc], null)
-  // Nothing was signed before: the wait for earlier transactions is tested elsewhere.
-  const barrier = { isPast: true, blocksLeft: async () => 0, newestSlot: 0 }
 
   return {
     localnet,
@@ -110,10 +110,11 @@ export async function prepareSendingEnvironment({
           store,
           wallet: opened,
           clock,
-          barrier,
+          barrier: PAST_BARRIER,
           onRefused: () => {},
           preflight: (node) => readyToSign(node, opened),
         }),
+        signed: new SignedPayments(),
         pollMs: 20,
       }
     },
@@ -143,6 +144,7 @@ export async function prepareSendingEnvironment({
           batchSize,
           delayMs: 50,
         }),
+        ALL_QUEUED,
       )
       if (!run) throw new Error('A run is under way')
       return run

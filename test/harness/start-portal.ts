@@ -4,19 +4,21 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { UNDECLARED_CODE } from '#api/answer-error.ts'
 import { createLogger } from '#api/create-logger.ts'
-import { UNDECLARED_CODE } from '#api/error-handler.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 import type { AppContext } from '#app/app-context.ts'
 import { type AssemblyOptions, assemblePortal } from '#bin/assemble-portal.ts'
+import { readAdminPassword } from '#config/admin-password.ts'
 import { readConfig } from '#config/read-config.ts'
 import { callEndpoint } from './call-endpoint.ts'
 
 export const ADMIN_PASSWORD = 'correct horse battery staple'
 
-/** Of ADMIN_PASSWORD, as cheap as the server allows. */
+/** Of ADMIN_PASSWORD: as the server takes it, and one that costs the many sign-ins of the tests less. */
 const ADMIN_PASSWORD_HASH =
-  'scrypt$16384$8$1$cGVwcGVyYW5kc2FsdDEyMw==$3OL/5rm1SjqDobahITXgQGVmVvQL0DtaD0gU02ENOSg='
+  'scrypt$32768$8$3$cGVwcGVyYW5kc2FsdDEyMw==$QpMMcr6WnddzdMW9DGvTlcw748yy3Q23yIoW9klkd9M='
+const CHEAP_HASH = 'scrypt$16384$8$1$cGVwcGVyYW5kc2FsdDEyMw==$3OL/5rm1SjqDobahITXgQGVmVvQL0DtaD0gU02ENOSg='
 
 /** Nobody listens there: no test asks a public node. */
 const NO_NODE = 'http://127.0.0.1:1'
@@ -78,8 +80,13 @@ export async function startPortal(options: TestPortalOptions = {}): Promise<Test
   const logLines: string[] = []
   const logger = createLogger('trace', { write: (line) => logLines.push(line) })
   const removeFolder = () => rmSync(folder, { recursive: true, force: true })
+  const hasOwnPassword = environment?.ADMIN_PASSWORD_HASH ?? environment?.ADMIN_PASSWORD
+  const cheapPassword = hasOwnPassword ? null : readAdminPassword(CHEAP_HASH)
   const assembling = readConfig({ ...variables, ...environment }).then((config) =>
-    assemblePortal(config, { ...assembly, logger, distDir }),
+    assemblePortal(
+      { ...config, adminPassword: cheapPassword ?? config.adminPassword },
+      { ...assembly, logger, distDir },
+    ),
   )
   const { server, app, announceStop, close } = await assembling.catch((error: unknown) => {
     removeFolder()

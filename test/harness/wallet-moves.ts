@@ -13,7 +13,7 @@ import { fundWallet } from '#lab/localnet/fund-wallet.ts'
 import { sendInstructions } from '#lab/localnet/send-instructions.ts'
 import { lamportsIn, tokenAccountOf } from './chain-state.ts'
 import { finalized } from './finalized.ts'
-import type { FindingBed } from './finding-bed.ts'
+import type { ServerBed } from './server-bed.ts'
 
 const BASE_FEE_LAMPORTS = 5_000n
 
@@ -22,7 +22,7 @@ const BASE_FEE_LAMPORTS = 5_000n
  * the signature.
  */
 export async function sendAside(
-  { honestUrl }: FindingBed,
+  { honestUrl }: ServerBed,
   payer: KeyPairSigner,
   instructions: readonly Instruction[],
 ): Promise<string> {
@@ -30,7 +30,7 @@ export async function sendAside(
 }
 
 /** Takes SOL out of the sending wallet until this much is left, or less where payments continue meanwhile. */
-export async function drainSol(bed: FindingBed, leftLamports: bigint): Promise<void> {
+export async function drainSol(bed: ServerBed, leftLamports: bigint): Promise<void> {
   const { wallet } = bed.environment
   const destination = freshSolanaAddress()
   for (let tries = 0; tries < 20; tries += 1) {
@@ -44,14 +44,14 @@ export async function drainSol(bed: FindingBed, leftLamports: bigint): Promise<v
   throw new Error('The sending wallet could not be drained')
 }
 
-export function topUpSol({ honestUrl, environment }: FindingBed): Promise<void> {
+export function topUpSol({ honestUrl, environment }: ServerBed): Promise<void> {
   const amountLamports = 10_000_000_000n
   return fundWallet({ rpcUrl: honestUrl, to: environment.wallet.address, amountLamports })
 }
 
 /** Makes a wallet unrelated to the migration, with SOL and tokens of the mint. */
 export async function makeStranger(
-  bed: FindingBed,
+  bed: ServerBed,
   baseUnits: bigint,
 ): Promise<{ signer: KeyPairSigner; tokenAccount: Address }> {
   const { mint, issuer } = bed.environment
@@ -79,7 +79,7 @@ export async function makeStranger(
 
 /** A transfer of tokens between two token accounts that exist. */
 export function tokenTransfer(
-  { environment }: FindingBed,
+  { environment }: ServerBed,
   authority: KeyPairSigner,
   source: Address,
   destination: Address,

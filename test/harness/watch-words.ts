@@ -1,4 +1,4 @@
-import type { FindingBed } from './finding-bed.ts'
+import type { ServerBed } from './server-bed.ts'
 
 const LOOK_EVERY_MS = 500
 
@@ -11,7 +11,7 @@ export interface WordsWatch {
   stop(): Promise<void>
 }
 
-export function watchWords(bed: Pick<FindingBed, 'status'>): WordsWatch {
+export function watchWords(bed: Pick<ServerBed, 'status'>): WordsWatch {
   const messages: string[] = []
   let isWatching = true
   let state = ''

@@ -76,7 +76,7 @@ function portal(): ObservedPortal {
     store,
     payouts: { readerOf: () => reader as never },
     problems: async () => problems,
-    version: '0',
+    build: { version: '0', commit: '0' },
   }
 }
 

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { CONDITIONS } from '#observe/alerts/condition.ts'
 import { EVENT_LINES } from '#observe/log-events.ts'
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url))
@@ -24,6 +25,22 @@ test('the page has every event, with its level', () => {
   for (const [event, [level]] of Object.entries(EVENT_LINES)) {
     expect(PAGE, event).toMatch(new RegExp(`^\\| [^|]*\`${event}\`[^|]* \\| ${level} \\|`, 'm'))
   }
+})
+
+test('the page has every condition, and says when it is one', () => {
+  for (const [kind, { subject, documentation }] of Object.entries(CONDITIONS)) {
+    const key = subject === null ? kind : `${kind}:<${subject}>`
+    const row = PAGE.split('\n').find((line) => line.startsWith('| ') && line.includes(`\`${key}\``))
+    expect(row, key).toContain(` | ${documentation} |`)
+  }
+})
+
+test('each event is told somewhere', () => {
+  const tellers = globSync('src/{app,api,bin,observe,payout,solana,store}/**/*.ts', { cwd: REPOSITORY })
+    .filter((file) => !file.endsWith('.test.ts') && !file.endsWith('/log-events.ts'))
+    .map(read)
+    .join('\n')
+  expect(Object.keys(EVENT_LINES).filter((event) => !tellers.includes(`'${event}'`))).toEqual([])
 })
 
 test('the page has every metric', () => {

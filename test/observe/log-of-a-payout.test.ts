@@ -9,12 +9,27 @@ import { addClaims } from '../harness/add-claims.ts'
 import { buildXlsx } from '../harness/build-xlsx.ts'
 import { callEndpoint } from '../harness/call-endpoint.ts'
 import { confirmList } from '../harness/confirm-list.ts'
-import { eventsOf } from '../harness/events-of.ts'
 import { makeHolder } from '../harness/holders.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
 import { sampleClaim } from '../harness/sample-rows.ts'
 import { ADMIN_PASSWORD } from '../harness/start-portal.ts'
 import { startWebhook, type Webhook } from '../harness/start-webhook.ts'
+
+/** A line of the log that tells of an event. */
+type EventLine<E extends PortalEvent['event'] = PortalEvent['event']> = Extract<PortalEvent, { event: E }> & {
+  requestId?: string
+  level: number
+}
+
+/** Reads the lines of the log that tell of some events, in their order. */
+function eventsOf<E extends PortalEvent['event']>(
+  logLines: readonly string[],
+  ...events: E[]
+): EventLine<E>[] {
+  return logLines
+    .map((line) => JSON.parse(line))
+    .filter(({ event }) => event !== undefined && (events.length === 0 || events.includes(event)))
+}
 
 const RPC_KEY = 'rpc-key-0123456789abcdef'
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
+import { BUILD } from '#config/build.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { addClaims } from '../harness/add-claims.ts'
 import { callEndpoint } from '../harness/call-endpoint.ts'
@@ -149,7 +150,7 @@ test('the process, its version and its readiness', async () => {
   expect(Number(sampleValue(families, 'ferry_event_loop_lag_seconds', { of: 'p99' }))).toBeGreaterThanOrEqual(
     0,
   )
-  expect(families.get('ferry_build_info')?.samples).toMatchObject([{ value: '1' }])
+  expect(sampleValue(families, 'ferry_build_info', { ...BUILD })).toBe('1')
   expect(sampleValue(families, 'ferry_ready')).toBe('1')
   expect(sampleValue(families, 'ferry_store_up')).toBe('1')
 })

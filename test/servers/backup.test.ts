@@ -8,8 +8,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { startPostgres } from '#lab/environment/start-postgres.ts'
 import { expectSettled } from '../harness/expect-settled.ts'
-import { type FindingBed, prepareFindingBed } from '../harness/finding-bed.ts'
 import { takeOverWhenBehind } from '../harness/records-behind.ts'
+import { prepareServerBed, type ServerBed } from '../harness/server-bed.ts'
 
 /** Some claim before, and the rest while the run pays and the backup is made. */
 const CLAIMANTS = 150
@@ -17,7 +17,7 @@ const BEFORE = 60
 
 const BACKUP = fileURLToPath(new URL('../../src/bin/backup.ts', import.meta.url))
 
-let bed: FindingBed
+let bed: ServerBed
 let opened: AsyncDisposableStack
 beforeEach(() => {
   opened = new AsyncDisposableStack()
@@ -25,12 +25,12 @@ beforeEach(() => {
 afterEach(() => opened.disposeAsync())
 
 async function prepareBed(env: Record<string, string> = {}): Promise<void> {
-  bed = await prepareFindingBed({ claimants: CLAIMANTS, env })
+  bed = await prepareServerBed({ claimants: CLAIMANTS, env })
   opened.defer(() => bed.close())
 }
 
 /** Claims one after the other, until there is none left or it is told to stop. */
-function claimOn(holders: FindingBed['migration']['holders']) {
+function claimOn(holders: ServerBed['migration']['holders']) {
   const acknowledged: string[] = []
   let isOver = false
   async function claimEach(): Promise<void> {

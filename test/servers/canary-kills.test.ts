@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import type { FaultPlanInput } from '#lab/localnet/faults/fault-plan.ts'
 import { expectSettled } from '../harness/expect-settled.ts'
-import { type FindingBed, prepareFindingBed } from '../harness/finding-bed.ts'
+import { prepareServerBed, type ServerBed } from '../harness/server-bed.ts'
 
 /** A server that is killed around its canary: whoever goes on waits for the same canary. */
 
@@ -33,7 +33,7 @@ interface Signed {
 
 /** A run with a canary that was just started, under faults. */
 interface CanaryScene {
-  bed: FindingBed
+  bed: ServerBed
   faults(rules: Rules): void
   /** The transactions that paid or may, in the order in which they were signed. */
   signed(): Signed[]
@@ -42,7 +42,7 @@ interface CanaryScene {
 }
 
 async function atCanary(rules: Rules, story: (scene: CanaryScene) => Promise<void>): Promise<void> {
-  const bed = await prepareFindingBed({ claimants: CLAIMANTS })
+  const bed = await prepareServerBed({ claimants: CLAIMANTS })
   try {
     await bed.claimAll()
     expect(await bed.configure()).toMatchObject({ status: 200 })
@@ -56,7 +56,7 @@ async function atCanary(rules: Rules, story: (scene: CanaryScene) => Promise<voi
   }
 }
 
-function sceneOf(bed: FindingBed): CanaryScene {
+function sceneOf(bed: ServerBed): CanaryScene {
   const signed = () =>
     bed.rows<Signed>(
       `select attempt.id, attempt.state, count(*) as payments, journaled_at_ms as journaledAtMs,
@@ -96,7 +96,7 @@ async function expectCanaryFirst({ bed, inState }: CanaryScene): Promise<void> {
   expect(run).toMatchObject({ paid: CLAIMANTS, failed: 0, held: 0, limits: { canary: CANARY } })
 }
 
-describe('operator 11: a server that is killed', () => {
+describe('a server that is killed', () => {
   test('before the canary is signed: the canary goes first after the restart', LONG, () =>
     atCanary(UNSIGNED, async ({ bed, faults, signed, killAndStart }) => {
       await expect.poll(async () => (await bed.status()).state, POLL).toBe('waiting')

@@ -8,13 +8,30 @@ import { builtPage } from '../harness/built-page.ts'
 import { tokenAccountOf, tokensIn } from '../harness/chain-state.ts'
 import { type FaultyRpcProxy, startFaultyRpcProxy } from '../harness/faulty-rpc-proxy.ts'
 import { fetchEndpoint } from '../harness/fetch-endpoint.ts'
-import { type FindingBed, prepareFindingBed } from '../harness/finding-bed.ts'
 import { freePort } from '../harness/free-port.ts'
 import { looksAt, type PanelLooks } from '../harness/look-at-panel.ts'
 import { type OpenedPage, openPage } from '../harness/open-page.ts'
 import { readPanel } from '../harness/read-panel.ts'
 import { runAtOnce } from '../harness/run-at-once.ts'
-import { STRIP_WATCH, stripsSeen } from '../harness/watch-strip.ts'
+import { prepareServerBed, type ServerBed } from '../harness/server-bed.ts'
+
+/** Keeps, from when a page is loaded, what its status strip said of the runs and the wallets as of each moment. */
+const STRIP_WATCH = `(() => {
+  globalThis.stripsSeen = {}
+  const note = () => {
+    const lanes = document.querySelector('section[aria-label="What goes on"] > div > div')
+    const moment = /^as of ([\\d:]+)$/.exec(lanes?.nextElementSibling?.lastElementChild?.textContent ?? '')
+    if (!moment) return
+    const said = (globalThis.stripsSeen[moment[1]] ??= [])
+    if (!said.includes(lanes.textContent)) said.push(lanes.textContent)
+  }
+  new MutationObserver(note).observe(document, { subtree: true, childList: true, characterData: true })
+})()`
+
+/** Returns what was seen, by the moments that were named. */
+function stripsSeen(page: Page): Promise<Record<string, string[]>> {
+  return page.evaluate<Record<string, string[]>>('globalThis.stripsSeen')
+}
 
 /**
  * 2,000 claims are paid by a real server on a bad day, before two administrators: whatever either of them sees is what the records
@@ -24,7 +41,7 @@ import { STRIP_WATCH, stripsSeen } from '../harness/watch-strip.ts'
 const CLAIMANTS = 2_000
 const MINUTE = { timeout: 60_000 }
 
-let bed: FindingBed
+let bed: ServerBed
 let elsewhere: Localnet
 let proxy: FaultyRpcProxy
 let browser: Browser
@@ -35,7 +52,7 @@ beforeAll(async () => {
   url = `http://127.0.0.1:${port}`
   const env = { PORT: String(port), PAGE_FOLDER: await builtPage() }
   const prepared = await Promise.all([
-    prepareFindingBed({ claimants: CLAIMANTS, main: 'test/harness/serve-built-page', env }),
+    prepareServerBed({ claimants: CLAIMANTS, main: 'test/harness/serve-built-page', env }),
     launchBrowser(),
   ])
   ;[bed, browser] = prepared
@@ -140,7 +157,7 @@ test('on a hard day, what the panel says is what the records and the chain say',
   for (const page of [ann, bob]) await expect.poll(() => page.getByText('Stop Failed').count()).toBe(0)
   // Nothing is under way any more: the wallet has what was not paid.
   const balance = Number(tokensIn(bed.localnet, bed.sourceTokenAccount)) / 1e9
-  const wallet = async () => Number((await readPanel(ann)).strip?.wallet?.tokens.replaceAll(',', ''))
+  const wallet = async () => Number((await readPanel(ann)).strip?.tokens?.replaceAll(',', ''))
   await expect.poll(wallet, MINUTE).toBeCloseTo(balance, 6)
 
   await pageActions(bob).tab('Execute')

@@ -5,15 +5,15 @@ import { endpoints } from '#api-schema/endpoints.ts'
 import { type PostgresServer, startPostgres } from '#lab/environment/start-postgres.ts'
 import { runMain } from '#lab/rehearsal/child-process.ts'
 import { expectSettled } from '../harness/expect-settled.ts'
-import { type FindingBed, prepareFindingBed } from '../harness/finding-bed.ts'
+import { prepareServerBed, type ServerBed } from '../harness/server-bed.ts'
 
 const CLAIMANTS = 45
 
 let postgres: PostgresServer
-let bed: FindingBed
+let bed: ServerBed
 beforeEach(async () => {
   postgres = await startPostgres()
-  bed = await prepareFindingBed({ claimants: CLAIMANTS })
+  bed = await prepareServerBed({ claimants: CLAIMANTS })
 })
 afterEach(async () => {
   await bed.close()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { rollDeploys } from '#lab/rehearsal/rolling-deploys.ts'
 
-/** The short form of `npm run soak:deploys`. */
+/** The short form of `npm run soak -- deploys`. */
 
 const REQUESTS = 400
 

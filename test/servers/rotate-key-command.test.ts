@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -65,6 +65,33 @@ test('exchanges the key file, keeps the old one beside it, and says no key', {
   expect(await folder.accepted()).toEqual(folder.acceptedBefore)
 })
 
+test('given again, it makes no further key, so that backups keep the one before', {
+  timeout: 60_000,
+}, async () => {
+  const before = keyIn('secrets.key')
+  expect((await run()).code).toBe(0)
+  const after = keyIn('secrets.key')
+  const { code, text } = await run()
+  expect(text).toMatch(/^The key was not changed\.\n.*secrets\.key\.old/s)
+  expect(code).toBe(1)
+  expect(keyIn('secrets.key')).toEqual(after)
+  expect(keyIn('secrets.key.old')).toEqual(before)
+  expect(existsSync(file('secrets.key.next'))).toBe(false)
+  renameSync(file('secrets.key.old'), file('secrets.key.of-backups'))
+  expect((await run()).code).toBe(0)
+})
+
+test('goes on where it was interrupted between the two key files', { timeout: 60_000 }, async () => {
+  const next = randomBytes(32)
+  writeFileSync(file('secrets.key.next'), next.toString('base64'), { mode: 0o600 })
+  const database = await openDatabase(file('ferry.sqlite'))
+  await rotateKey(database, keyRingOf(keyIn('secrets.key')), keyRingOf(next))
+  await database.close()
+  linkSync(file('secrets.key'), file('secrets.key.old'))
+  expect((await run()).code).toBe(0)
+  expect(keyIn('secrets.key')).toEqual(next)
+})
+
 test('goes on where it was interrupted after the commit', { timeout: 60_000 }, async () => {
   const next = randomBytes(32)
   writeFileSync(file('secrets.key.next'), next.toString('base64'), { mode: 0o600 })
@@ -91,6 +118,8 @@ test('killed at any moment, it leaves one key that opens everything, and a secon
     await exit
     const keys = ['secrets.key', 'secrets.key.next'].filter((name) => existsSync(file(name))).map(keyIn)
     expect(keys.map((key) => keyRingOf(key).fingerprint)).toContain(bound())
+    // One that came to its end before it was killed has left the key of backups, as an operator takes it away.
+    rmSync(file('secrets.key.old'), { force: true })
   }
   expect((await run()).code).toBe(0)
   expect(keyIn('secrets.key')).not.toEqual(before)

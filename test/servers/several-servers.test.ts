@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { troubleDatabase } from '#lab/rehearsal/database-trouble.ts'
 import { startDuringUploads, startTwoAtOnce } from '#lab/rehearsal/several-starts.ts'
 
-/** The short form of `npm run soak:database`. */
+/** The short form of `npm run soak -- database`. */
 
 const STARTS = 5
 const MOMENTS = 5
 
 test('two first starts at once: one list with all its rows, and both are ready', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   expect(await startTwoAtOnce(STARTS)).toEqual({ ready: 2 * STARTS, wrong: 0 })
 })

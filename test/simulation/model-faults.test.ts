@@ -8,6 +8,7 @@ import { foreignTransactions } from '#lab/simulation/foreign-transactions.ts'
 import { type ChainRates, FINALIZED_AFTER_SLOTS, type ModelChain } from '#lab/simulation/model-chain.ts'
 import { createModelNode } from '#lab/simulation/model-node.ts'
 import { NodeFaults } from '#lab/simulation/node-faults.ts'
+import { SOUND_HABITS } from '#lab/simulation/scenario.ts'
 import { createCluster, createOtherCluster } from '#lab/simulation/simulated-clusters.ts'
 import { SimulatedProcess } from '#lab/simulation/simulated-process.ts'
 import { VirtualTime } from '#lab/simulation/virtual-time.ts'
@@ -37,7 +38,8 @@ function stage(rates: Rates, chainRates: Partial<ChainRates> = {}) {
     otherCluster: createOtherCluster(random, fixtures),
     faults,
     time,
-    spells: new NodeFaults({ faults, time, isSecond: false }),
+    spells: new NodeFaults({ faults, time, isSecond: false, habits: SOUND_HABITS }),
+    slotMs: 100,
     simulatesV1: () => false,
   })
   async function ask<T>(question: (node: SolanaRpc) => Promise<T>): Promise<T> {

@@ -22,6 +22,7 @@ import { FaultInjector } from '#lab/simulation/fault-injector.ts'
 import { CONFIRMED_AFTER_SLOTS, FINALIZED_AFTER_SLOTS, ModelChain } from '#lab/simulation/model-chain.ts'
 import { createModelNode } from '#lab/simulation/model-node.ts'
 import { NodeFaults } from '#lab/simulation/node-faults.ts'
+import { SOUND_HABITS } from '#lab/simulation/scenario.ts'
 import { makeCryptoSynchronous } from '#lab/simulation/synchronous-crypto.ts'
 import { VirtualTime } from '#lab/simulation/virtual-time.ts'
 import { askFormat } from '#solana/ask-format.ts'
@@ -293,7 +294,8 @@ test.each(TRANSACTION_FORMATS)(
       otherCluster: cluster,
       faults,
       time,
-      spells: new NodeFaults({ faults, time, isSecond: false }),
+      spells: new NodeFaults({ faults, time, isSecond: false, habits: SOUND_HABITS }),
+      slotMs: 100,
       simulatesV1: () => format === 'v1',
     })
     let onModel: unknown[] | undefined

@@ -66,17 +66,24 @@ describe('a seed is reconciled', () => {
       seed: 1,
       claims: records.claims,
       records: await store.claims.list({ limit: 10 }),
+      attempts: [],
       areRecordsBehind,
-      silent: 0,
+      watched: {
+        misdirected: 0,
+        signedThoughDenied: 0,
+        afterStop: 0,
+        outOfTurn: 0,
+        stuck: 0,
+        silent: 0,
+        slow: 0,
+      },
       chain,
       sourceTokenAccount: fixtures.sourceTokenAccount,
       holders: fixtures.recipients,
-      misdirected: 0,
-      signedThoughDenied: 0,
+      altered: null,
       isDenied: () => false,
       owedTo,
       faults: noFaults(),
-      outOfTurn: 0,
       errors: [],
     })
   }
@@ -120,13 +127,18 @@ test('a run without progress or a message for ten minutes waits silently', async
   const run = { ...created, message: null as string | null }
   const [spoken, silent] = [new ProgressWatch(), new ProgressWatch()]
   for (let minute = 0; minute <= 10; minute++) {
-    await spoken.look(database, { ...run, message: 'Waiting for the node' }, minute * 60_000)
-    await silent.look(database, run, minute * 60_000)
+    await spoken.look(
+      database,
+      { ...run, message: 'Waiting for the node' },
+      minute * 60_000,
+      Number.POSITIVE_INFINITY,
+    )
+    await silent.look(database, run, minute * 60_000, Number.POSITIVE_INFINITY)
     expect(silent.silent).toBe(minute === 10 ? 1 : 0)
   }
   expect(spoken.silent).toBe(0)
   const moving = new ProgressWatch()
   for (let minute = 0; minute <= 30; minute++)
-    await moving.look(database, { ...run, batchCount: minute }, minute * 60_000)
+    await moving.look(database, { ...run, batchCount: minute }, minute * 60_000, Number.POSITIVE_INFINITY)
   expect(moving.silent).toBe(0)
 })

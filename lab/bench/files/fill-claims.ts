@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { sealedClaim } from '#domain/claim-seal.ts'
+import { sealedClaim } from '#domain/sealed-record.ts'
 import { makeClaim } from '#lab/bench/fill-store.ts'
 import type { NewClaim } from '#store/schema.ts'
 import { startPortal } from '../../../test/harness/start-portal.ts'

@@ -1,10 +1,10 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { DEFAULT_PRIORITY_FEE_CAP } from '#domain/priority-fee-cap.ts'
+import { DEFAULT_PRIORITY_FEE_CAP } from '#domain/lamports.ts'
 import { printFigures } from '#lab/bench/measure-script.ts'
 import { systemClock } from '#payout/clock.ts'
 import { estimatePayout } from '#payout/estimate-payout.ts'
+import { createRecipientCache } from '#payout/look-up-recipients.ts'
 import { owedPayments } from '#payout/owed-payments.ts'
-import { createRecipientCache } from '#payout/recipient-cache.ts'
 import { connectRpc } from '#solana/connect-rpc.ts'
 import { readMint } from '#solana/mint.ts'
 import { openSendingWallet, parseSendingKey } from '#solana/sending-key.ts'
@@ -18,10 +18,18 @@ const store = await openStore(process.argv[3] ?? '')
 const rpc = connectRpc(terms.rpcUrl)
 const mint = await readMint(rpc, terms.mint)
 const wallet = await openSendingWallet(await parseSendingKey(terms.walletKeyJson))
+const token = { mintAddress: mint.address, mintDecimals: mint.decimals, genesisHash: terms.genesisHash }
+// Nothing is on hold.
+const authorization = { check: async () => new Map<number, string>() }
+const owed = owedPayments(
+  { store, authorization },
+  { kind: 'claims' },
+  { token, acceptedBy: null, limits: null },
+)
 const delays = monitorEventLoopDelay({ resolution: 1 })
 delays.enable()
 const startedMs = performance.now()
-const estimated = await estimatePayout(owedPayments(store, { kind: 'claims' }, mint.decimals), {
+const estimated = await estimatePayout(owed, {
   rpc,
   mint,
   genesisHash: terms.genesisHash,
@@ -31,10 +39,11 @@ const estimated = await estimatePayout(owedPayments(store, { kind: 'claims' }, m
   delayMs: 2_000,
   priceCap: DEFAULT_PRIORITY_FEE_CAP,
   observedRun: undefined,
+  slotMs: (await rpc.recentSlotMs()) ?? 400,
 })
 const seconds = (performance.now() - startedMs) / 1000
 delays.disable()
-if (estimated.transferCount !== terms.recipients) throw new Error('Not every claim was counted')
+if (estimated.payableCount !== terms.recipients) throw new Error('Not every claim was counted')
 printFigures({
   seconds,
   'recipients/s': terms.recipients / seconds,

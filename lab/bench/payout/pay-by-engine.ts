@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { formatDecimalUnits, type Wei } from '#domain/amounts.ts'
-import { DEFAULT_PRIORITY_FEE_CAP } from '#domain/priority-fee-cap.ts'
+import { DEFAULT_PRIORITY_FEE_CAP } from '#domain/lamports.ts'
 import { printFigures } from '#lab/bench/measure-script.ts'
 import { SigningClearance } from '#payout/clearance.ts'
 import { systemClock } from '#payout/clock.ts'
@@ -10,14 +10,16 @@ import { FailoverRpc } from '#payout/failover-rpc.ts'
 import { LeaseKeeper } from '#payout/lease-keeper.ts'
 import { newAttemptId } from '#payout/memo.ts'
 import { runPayout } from '#payout/run-payout.ts'
+import { SignedPayments } from '#payout/signed-payments.ts'
 import { connectRpc } from '#solana/connect-rpc.ts'
 import { readMint } from '#solana/mint.ts'
 import { associatedTokenAccount } from '#solana/recipients.ts'
 import { openSendingWallet, parseSendingKey } from '#solana/sending-key.ts'
 import { openStore } from '#store/store.ts'
 import { ALLOW_ALL_PAYMENTS } from '../../../test/harness/allow-all-payments.ts'
+import { PAST_BARRIER } from '../../../test/harness/past-barrier.ts'
 import { readyToSign } from '../../../test/harness/ready-to-sign.ts'
-import { sampleClaim, sampleRun } from '../../../test/harness/sample-rows.ts'
+import { ALL_QUEUED, sampleClaim, sampleRun } from '../../../test/harness/sample-rows.ts'
 import { CallLog } from './call-log.ts'
 import { freshWallets } from './fresh-wallets.ts'
 import { readPayingTerms } from './paying-terms.ts'
@@ -64,18 +66,21 @@ try {
       batchSize: BATCH_SIZE,
       delayMs: 0,
     }),
+    ALL_QUEUED,
   )
   if (!run) throw new Error('A run is under way')
   const clearance = new SigningClearance({
     store,
     wallet,
     clock,
-    barrier: { isPast: true, blocksLeft: async () => 0, newestSlot: 0 },
+    barrier: PAST_BARRIER,
     onRefused: (error) => console.error(error),
     preflight: (node) => readyToSign(node, wallet),
   })
   const leases = new LeaseKeeper(store.leases, clock, 'benchmark')
-  const parts = { store, wallet, clock, leases, authorization: ALLOW_ALL_PAYMENTS, clearance, pollMs: 800 }
+  const authorization = ALLOW_ALL_PAYMENTS
+  const signed = new SignedPayments()
+  const parts = { store, wallet, clock, leases, authorization, clearance, signed, pollMs: 800 }
 
   calls.begin()
   const cpuBefore = process.cpuUsage()

@@ -1,5 +1,4 @@
-import type { TargetReport } from '#lab/bench/run-benchmark.ts'
-import { describeFigure, foremostTargets, type Measured, shortNumber } from './measured.ts'
+import { describeFigure, type Measured, shortNumber } from './measured.ts'
 
 /** Renders targets as a Markdown table, a line each, with what was reached. */
 export function renderTable(measured: readonly Measured[]): string {
@@ -20,30 +19,6 @@ export function renderTable(measured: readonly Measured[]): string {
     ),
   )
   return ['| benchmark | figure | reached | target | met |', '|---|---|---:|---:|---|', ...lines].join('\n')
-}
-
-/** So many targets of a benchmark are named, besides those that were missed. */
-const NAMED_TARGETS = 4
-
-/** Renders a line for each benchmark: its first targets and those that were missed, with what was reached. */
-export function renderSummary(measured: readonly Measured[]): string {
-  const lines = measured.flatMap(({ reports }) =>
-    reports.map(({ name, targets }) => {
-      const named = foremostTargets(targets, NAMED_TARGETS)
-      const others = targets.length - named.length
-      const words = [...named.map(describeTarget), ...(others > 0 ? [`${others} more, met`] : [])]
-      const met = targets.filter(({ isMet }) => isMet).length
-      return `| \`${name}\` | ${words.join('; ')} | ${met} of ${targets.length} |`
-    }),
-  )
-  return ['| benchmark | reached (target) | met |', '|---|---|---|', ...lines].join('\n')
-}
-
-function describeTarget(target: TargetReport): string {
-  const { reached, isMet, atLeast, atMost } = target
-  const bound = atLeast === undefined ? `at most ${atMost}` : `at least ${atLeast}`
-  const words = `${describeFigure(target)} ${shortNumber(reached)} (${bound})`
-  return isMet ? words : `**missed: ${words}**`
 }
 
 /** Renders every figure of the contestants, a table for each benchmark. */

@@ -27,7 +27,10 @@ export class ClusterFaults {
 
   /** Triggers the faults of a slot. Call it once for each, when everything has landed in it and the next has not begun. */
   trigger(): void {
-    const { fork, expireBlockhashes, prune } = this.#inForce.plan.cluster
+    const { fork, expireBlockhashes, prune, rent } = this.#inForce.plan.cluster
+    if (rent && this.#cluster.chain.tip.slot >= rent.fromSlot) {
+      this.#cluster.runtime.setRent(BigInt(rent.lamportsPerByte))
+    }
     if (fork && this.#happens('fork', fork.everySlots)) this.#rollBack(fork)
     if (expireBlockhashes && this.#happens('expireBlockhashes', expireBlockhashes.everySlots)) {
       for (let made = 0; made < expireBlockhashes.jumpBlocks; made += 1) this.#cluster.tick()

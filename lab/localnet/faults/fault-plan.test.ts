@@ -52,12 +52,12 @@ describe('profiles', () => {
     expect(plan).toMatchObject({ seed: 5, untilSlot: 9, forMs: 100 })
   })
 
-  test('chaos has every kind of fault, but for the wrong mint that ends a payout', () => {
+  test('chaos has every kind of fault, but for those that a run on one node does not survive', () => {
     const { rules, cluster } = faultPlanSchema.parse(planOf({ profile: 'chaos', seed: 1 }))
     const kinds = faultPlanSchema.shape.rules
       .unwrap()
       .element.options.map((option) => option.shape.kind.value)
-    expect(new Set([...rules.map(({ kind }) => kind), 'lyingMint'])).toEqual(new Set(kinds))
+    expect(new Set([...rules.map(({ kind }) => kind), 'lyingMint', 'standStill'])).toEqual(new Set(kinds))
     expect(Object.keys(cluster).sort()).toEqual(['expireBlockhashes', 'fork', 'prune'])
   })
 

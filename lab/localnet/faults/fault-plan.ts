@@ -97,6 +97,8 @@ const ruleSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('lyingMint'), ...frequency, decimals: z.int().min(0).max(255) }),
   /** The whole answer is that of a node so many slots behind. */
   z.strictObject({ kind: z.literal('lag'), ...anyMethod, behindSlots: span(1, KEPT_STATE_SLOTS) }),
+  /** The node answers, but gets no block any more from when the plan comes into force. It still relays transactions. */
+  z.strictObject({ kind: z.literal('standStill'), ...frequency }),
   /** `getLatestBlockhash` hands out one that is so many blocks old, as the newest. */
   z.strictObject({
     kind: z.literal('staleBlockhash'),
@@ -129,6 +131,8 @@ const clusterSchema = z.strictObject({
   expireBlockhashes: z
     .strictObject({ everySlots: count, jumpBlocks: count.max(400).default(160) })
     .optional(),
+  /** From this slot on, an account costs so many lamports for each byte: 6,960 before SIMD-0437, and 696 after its last step. */
+  rent: z.strictObject({ fromSlot: count, lamportsPerByte: count }).optional(),
   /** Nodes throw away the blocks that are older than so many slots. */
   prune: z.strictObject({ everySlots: count, keepSlots: count }).optional(),
 })

@@ -36,11 +36,14 @@ export function createFaults(honest: RpcNode, nowMs: () => number = Date.now): F
   const counter = new FaultCounter()
   const deliveries = new Deliveries(cluster)
   const exchange = new AnswerExchange()
-  let { inForce, clusterFaults } = enforce({ seed: 0 })
+  let { inForce, clusterFaults, sinceSlot } = enforce({ seed: 0 })
 
   function enforce(plan: FaultPlanInput) {
     const inForce = new PlanInForce(faultPlanSchema.parse(plan), nowMs())
-    return { inForce, clusterFaults: new ClusterFaults(inForce, cluster, deliveries, counter) }
+    const sinceSlot = cluster.chain.tip.slot
+    const standsStill = inForce.plan.rules.some(({ kind }) => kind === 'standStill')
+    cluster.keepFrom(standsStill ? sinceSlot : null)
+    return { inForce, sinceSlot, clusterFaults: new ClusterFaults(inForce, cluster, deliveries, counter) }
   }
 
   function isActive(): boolean {
@@ -65,7 +68,7 @@ export function createFaults(honest: RpcNode, nowMs: () => number = Date.now): F
       (node, fault) => {
         const triggered = () => counter.add(fault.rule.kind)
         const relayed = () => counter.add('relayedTransactions')
-        return applyResponseFault(node, fault, { deliveries, params, triggered, relayed })
+        return applyResponseFault(node, fault, { deliveries, params, sinceSlot, triggered, relayed })
       },
       { ...honest, firstAvailableSlot },
     )
@@ -86,7 +89,7 @@ export function createFaults(honest: RpcNode, nowMs: () => number = Date.now): F
       deliveries.deliverDue()
     },
     use(plan) {
-      ;({ inForce, clusterFaults } = enforce(plan))
+      ;({ inForce, clusterFaults, sinceSlot } = enforce(plan))
     },
     status: () => ({
       plan: inForce.plan,

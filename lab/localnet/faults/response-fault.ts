@@ -15,6 +15,8 @@ export interface ResponseFaultTools {
   deliveries: Deliveries
   /** The request's parameters as they came. */
   params: unknown
+  /** The tip's slot when the plan came into force. */
+  sinceSlot: number
   /** Called when the fault has an effect: a request may be refused before that. */
   triggered(): void
   /** Called when a transaction landed that was sent for simulation only. */
@@ -25,7 +27,7 @@ export interface ResponseFaultTools {
 export function applyResponseFault(
   node: RpcNode,
   { rule, share }: DrawnFault<ResponseFault>,
-  { deliveries, params, triggered, relayed }: ResponseFaultTools,
+  { deliveries, params, sinceSlot, triggered, relayed }: ResponseFaultTools,
 ): RpcNode {
   switch (rule.kind) {
     case 'swallow':
@@ -82,6 +84,11 @@ export function applyResponseFault(
     case 'lag':
       triggered()
       return { ...node, chain: new LaggingChain(node.cluster.chain, within(rule.behindSlots, share)) }
+    case 'standStill': {
+      triggered()
+      const { chain } = node.cluster
+      return { ...node, chain: new LaggingChain(chain, chain.tip.slot - sinceSlot) }
+    }
     case 'staleBlockhash':
       return {
         ...node,

@@ -9,6 +9,7 @@ const LISTS = { file: 'store/run-lists.ts', tests: [STORE_TESTS] }
 const DEBTS = { file: 'store/debts.ts', tests: [STORE_TESTS] }
 const TAKE_OVERS = { file: 'store/take-overs.ts', tests: [STORE_TESTS] }
 const PAGE = { file: 'store/queued-page.ts', tests: [STORE_TESTS] }
+const RESET_TESTS = 'test/api/claim-after-reset.test.ts'
 const CORRECT = { file: 'app/claims/correct-claim.ts', tests: [API_TESTS] }
 
 /** Guards of the correction of claims: a payment goes to one address, the one in force when a run took the claim. */
@@ -83,7 +84,7 @@ export const CLAIM_CORRECTION_GUARDS: readonly Guard[] = [
   {
     ...LISTS,
     name: 'lists a claim while it is being corrected',
-    guard: '        await keepUncorrected(tx, dialect)\n',
+    guard: '  await keepUncorrected(tx, dialect)\n',
     without: '',
   },
   {
@@ -146,10 +147,31 @@ export const CLAIM_CORRECTION_GUARDS: readonly Guard[] = [
   },
   {
     name: 'does not tell runs of the cooling-off time',
-    file: 'payout/run-payout.ts',
-    guard: 'await fillRun(store, current, parts.coolingOffMinutes)',
-    without: 'await fillRun(store, current)',
+    file: 'app/payouts/source-terms.ts',
+    guard: 'acceptedBy: acceptedBy(planned.startedAtMs), judged',
+    without: 'acceptedBy: null, judged',
     tests: [COOLING_OFF_TESTS],
+  },
+  {
+    name: 'forgets at Reset which signatures were corrected away',
+    file: 'store/claim-decisions.ts',
+    guard: '        await keepNewestNonces(tx)\n',
+    without: '',
+    tests: [RESET_TESTS],
+  },
+  {
+    name: 'keeps the nonce of the first of two Resets',
+    file: 'store/claim-decisions.ts',
+    guard: "doUpdateSet(({ ref }) => ({ nonce: ref('excluded.nonce') }))",
+    without: 'doNothing()',
+    tests: [RESET_TESTS],
+  },
+  {
+    name: 'takes after Reset a claim that was signed before the one that was deleted',
+    file: 'store/claims.ts',
+    guard: 'and reset_nonce.nonce >= cast(',
+    without: 'and reset_nonce.nonce < 0 * cast(',
+    tests: [RESET_TESTS],
   },
   {
     ...CORRECT,

@@ -2,7 +2,7 @@ import type { Guard } from '#lab/mutation/mutant.ts'
 
 const MESSAGE = { file: 'domain/siwe-message.ts', tests: ['src/domain/siwe-message.test.ts'] }
 const TERMS = { file: 'domain/siwe-terms.ts', tests: ['src/domain/siwe-message.test.ts'] }
-const SIGNED = { file: 'domain/signed-message.ts', tests: ['test/api/claim-messages.test.ts'] }
+const SIGNED = { file: 'domain/claim-message.ts', tests: ['test/api/claim-messages.test.ts'] }
 const CLAIMS = { tests: ['test/api/claim-messages.test.ts'] }
 const SETTINGS = { tests: ['src/config/claim-message-settings.test.ts'] }
 
@@ -87,16 +87,16 @@ export const CLAIM_MESSAGE_GUARDS: readonly Guard[] = [
   {
     ...CLAIMS,
     name: 'leaves what the message names out of the seal of a claim',
-    file: 'domain/claim-seal.ts',
-    guard: "  'signedBy',\n  'siweTerms',\n",
-    without: "  'signedBy',\n",
+    file: 'domain/sealed-record.ts',
+    guard: "siweTerms: 'sealed'",
+    without: "siweTerms: 'unsealed'",
   },
   {
     ...CLAIMS,
     name: 'seals that a site is named, not which',
-    file: 'domain/claim-seal.ts',
-    guard: '[terms.publicUrl, terms.tokenSymbol, terms.fileHash, terms.termsHash]',
-    without: '[terms.tokenSymbol, terms.fileHash, terms.termsHash]',
+    file: 'domain/sealed-record.ts',
+    guard: "publicUrl: 'sealed'",
+    without: "publicUrl: 'unsealed'",
   },
   {
     ...CLAIMS,
@@ -115,15 +115,8 @@ export const CLAIM_MESSAGE_GUARDS: readonly Guard[] = [
   {
     ...SETTINGS,
     name: 'takes a message that names the site without the site',
-    file: 'config/claim-message-problems.ts',
+    file: 'config/portal-settings-file.ts',
     guard: 'if (given.publicUrl === null) {',
     without: "if (given.publicUrl === '') {",
-  },
-  {
-    ...SETTINGS,
-    name: 'takes a symbol that wallets do not read in the message',
-    file: 'config/claim-message-problems.ts',
-    guard: 'if (!fitsStatement(given.tokenSymbol)) {',
-    without: "if (given.tokenSymbol === '') {",
   },
 ]

@@ -64,7 +64,7 @@ export const CLAIM_GUARDS: readonly Guard[] = [
   },
   {
     name: 'takes claims at the moment that they close',
-    file: 'app/claims/claim-window.ts',
+    file: 'app/claims/claim-controls.ts',
     guard: 'nowMs >= claimsCloseAtMs',
     without: 'nowMs > claimsCloseAtMs',
     tests: ['test/api/claim-window.test.ts'],
@@ -91,13 +91,6 @@ export const CLAIM_GUARDS: readonly Guard[] = [
   },
   {
     ...SUBMIT,
-    name: 'tells two claimants that they have the one claim',
-    guard: 'if (!written) throw await whyNotWritten(app, accepted.evmAddress)',
-    without: '',
-    tests: ['test/api/one-claim-per-address.test.ts'],
-  },
-  {
-    ...SUBMIT,
     name: 'takes a claim that nobody signed',
     guard: 'const signedBy = await checkClaimSignature(app, claim, facts)',
     without: "const signedBy = 'key'",
@@ -108,13 +101,6 @@ export const CLAIM_GUARDS: readonly Guard[] = [
     file: 'app/claims/claim-writer.ts',
     guard: 'batch.toSorted(byAddress)',
     without: 'batch',
-    tests: ['src/app/claims/claim-writer.test.ts'],
-  },
-  {
-    name: 'commits any number of claims at once',
-    file: 'app/claims/claim-writer.ts',
-    guard: 'maxBatchSize: MAX_CLAIMS_PER_COMMIT',
-    without: 'maxBatchSize: Number.POSITIVE_INFINITY',
     tests: ['src/app/claims/claim-writer.test.ts'],
   },
   {
@@ -201,13 +187,6 @@ export const CLAIM_GUARDS: readonly Guard[] = [
     file: 'web/claim/safe/safe-signatures.ts',
     guard: 'if (owners.includes(owner)) found',
     without: 'found',
-    tests: ['src/web/claim/safe/safe-signatures.test.ts'],
-  },
-  {
-    name: "joins owners' signatures in the order in which they came",
-    file: 'web/claim/safe/safe-signatures.ts',
-    guard: '.toSorted(([a], [b]) => (a < b ? -1 : 1))',
-    without: '',
     tests: ['src/web/claim/safe/safe-signatures.test.ts'],
   },
 ]

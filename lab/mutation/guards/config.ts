@@ -8,8 +8,22 @@ const KEY_FILE = { file: 'config/secrets-key.ts', tests: ['src/config/read-confi
 const FOLDER = { file: 'config/private-folder.ts', tests: ['src/config/private-folder.test.ts'] }
 const BOX = { file: 'config/secret-box.ts', tests: ['src/config/secret-box.test.ts'] }
 
+const SENDER = { file: 'app/senders/configure-sender.ts', tests: ['test/api/change-nodes.test.ts'] }
+
 /** Guards of secrets and settings. */
 export const CONFIG_GUARDS: readonly Guard[] = [
+  {
+    ...SENDER,
+    name: 'changes the nodes of a wallet without key and password',
+    guard: '  await checkPassword(app, confirmedBy)\n',
+    without: '',
+  },
+  {
+    ...SENDER,
+    name: 'changes token or cluster of a wallet without its key',
+    guard: "if (isKeyKept && !keeps(BOUND_WHILE_PAYING)) throw new PortalError('sending_key_needed')",
+    without: '',
+  },
   {
     ...PASSWORD,
     name: 'takes any password',
@@ -19,8 +33,9 @@ export const CONFIG_GUARDS: readonly Guard[] = [
   {
     ...PASSWORD,
     name: 'takes a hash that is cheap to guess',
-    guard: 'parsed.N >= MIN_N && ',
-    without: '',
+    file: 'config/read-config.ts',
+    guard: 'if (password?.isWeak) {',
+    without: 'if (password === undefined) {',
   },
   {
     ...PASSWORD,
@@ -69,18 +84,6 @@ export const CONFIG_GUARDS: readonly Guard[] = [
     name: 'leaves a data folder open that others can read',
     guard: 'await chmod(folder, OWNER_ALONE)',
     without: '',
-  },
-  {
-    ...FOLDER,
-    name: 'shuts a folder that users share',
-    guard: '(mode & SHARED) === 0 ? ',
-    without: 'true ? ',
-  },
-  {
-    ...FOLDER,
-    name: "changes somebody else's folder",
-    guard: 'if (uid !== process.geteuid?.()) return',
-    without: 'if (uid === -1) return',
   },
   {
     name: 'trusts the header of any proxy',

@@ -64,8 +64,8 @@ export const DENY_LIST_GUARDS: readonly Guard[] = [
   {
     name: 'takes a claim from or to an address on the deny list',
     file: 'app/claims/submit-claim.ts',
-    guard: 'assertNotDenied(app, [address, solAddress]),\n',
-    without: 'Promise.resolve(),\n',
+    guard: 'await assertNotDenied(app, [address, solAddress])\n',
+    without: '',
     tests: [API],
   },
   {

@@ -3,7 +3,7 @@ import type { Guard } from '#lab/mutation/mutant.ts'
 const REFUSED = 'test/api/refused-claims.test.ts'
 const DESTINATIONS = 'test/api/destinations.test.ts'
 
-const DESTINATION = { file: 'app/claims/assert-usable-destination.ts', tests: [DESTINATIONS] }
+const DESTINATION = { file: 'app/claims/describe-destination.ts', tests: [DESTINATIONS] }
 const REPORT = { file: 'app/claims/describe-destination.ts', tests: [DESTINATIONS] }
 const LOOKUP = {
   file: 'app/claims/destination-lookup.ts',
@@ -70,8 +70,8 @@ export const DESTINATION_GUARDS: readonly Guard[] = [
   {
     ...LOOKUP,
     name: 'asks no node about a destination before there is a sender',
-    guard: 'const node = connect(sender?.rpcUrl ?? defaultRpcUrl, TIMEOUT)',
-    without: 'if (!sender) return null\n  const node = connect(sender.rpcUrl ?? defaultRpcUrl, TIMEOUT)',
+    guard: 'const node = parts.connect(nodeUrl(parts, sender), TIMEOUT)',
+    without: 'if (!sender) return null\n  const node = parts.connect(nodeUrl(parts, sender), TIMEOUT)',
     tests: [DESTINATIONS],
   },
   {

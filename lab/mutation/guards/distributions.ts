@@ -9,8 +9,8 @@ export const DISTRIBUTION_GUARDS: readonly Guard[] = [
   {
     name: 'begins a distribution that was paid before without the words',
     ...BEGIN,
-    guard: "if (confirmed === undefined) return { kind: 'repeated', repeated }",
-    without: 'if (confirmed === undefined) void repeated',
+    guard: "if (decision.kind === 'ask') return { kind: 'repeated', repeated }\n          const isLeaving",
+    without: 'const isLeaving',
   },
   {
     name: 'lets two starts of one file begin at the same moment',
@@ -28,20 +28,52 @@ export const DISTRIBUTION_GUARDS: readonly Guard[] = [
   {
     name: 'overlooks a payment of the same amount to the same wallet',
     ...QUERY,
-    guard: "eb('other.state', 'in', [...MADE]),",
-    without: "eb('other.state', 'in', ['failed']),",
+    guard: "paid: sql`other.state = 'paid'`,",
+    without: "paid: sql`other.state = 'failed'`,",
   },
   {
-    name: 'overlooks a file of which a run has only just begun',
+    name: 'overlooks payments on the list of a run that goes on',
     ...QUERY,
-    guard: "eb('run.state', 'in', [...UNFINISHED]),\n        exists(",
-    without: "eb('run.state', 'in', []),\n        exists(",
+    guard: "or (other.state = 'queued' and other.run_id in ${UNFINISHED}))`,",
+    without: ')`,',
+  },
+  {
+    name: 'overlooks a payment that is signed, on hold and may land',
+    ...QUERY,
+    guard: "on_hold: sql`(other.state = 'hold' and ${IS_SIGNED})`,",
+    without: "on_hold: sql`(other.state = 'failed' and ${IS_SIGNED})`,",
+  },
+  {
+    name: 'takes what was held and never signed for a payment that was made',
+    ...QUERY,
+    guard: "on_hold: sql`(other.state = 'hold' and ${IS_SIGNED})`,",
+    without: "on_hold: sql`(other.state = 'hold')`,",
+  },
+  {
+    name: 'compares only half of what a start would pay: not what was held and never signed',
+    ...QUERY,
+    guard:
+      ".where('transfer.distributionId', '=', distribution.id)\n    .where(mayBeListedAgain)\n    .groupBy",
+    without:
+      ".where('transfer.distributionId', '=', distribution.id)\n    .where('transfer.state', 'in', ['queued', 'failed'])\n    .groupBy",
+  },
+  {
+    name: 'pays rows that were to be left out',
+    ...BEGIN,
+    guard: 'leaveOut: isLeaving ? ({ id }) => leaveOutRepeats(tx, distribution, id) : undefined,',
+    without: 'leaveOut: isLeaving ? async () => void leaveOutRepeats : undefined,',
+  },
+  {
+    name: 'pays rows by a later run that an earlier one left out',
+    ...QUERY,
+    guard: "state: 'left_out', runId,",
+    without: "state: 'failed', runId,",
   },
   {
     name: 'takes any words for a confirmation',
     file: 'app/distributions/begin-distribution.ts',
-    guard: 'if (confirm !== repeatConfirmation(repeated)) return undefined',
-    without: 'if (confirm === undefined) return undefined',
+    guard: "if (confirm !== repeatConfirmation(repeated)) return { kind: 'ask' }",
+    without: "if (confirm === undefined) return { kind: 'ask' }",
     tests: ['test/api/distributions-again.test.ts'],
   },
   {

@@ -1,18 +1,85 @@
 import type { Guard } from '#lab/mutation/mutant.ts'
 
 const PIN = { file: 'payout/mint-pin.ts', tests: ['src/payout/mint-pin.test.ts'] }
-const CACHE = { file: 'payout/recipient-cache.ts', tests: ['src/payout/recipient-cache.test.ts'] }
+const CACHE = { file: 'payout/look-up-recipients.ts', tests: ['src/payout/recipient-cache.test.ts'] }
 const LOOK_UP = { file: 'payout/look-up-recipients.ts', tests: ['src/payout/look-up-recipients.test.ts'] }
 const ERRORS = { file: 'payout/explain-chain-error.ts', tests: ['src/payout/explain-chain-error.test.ts'] }
 const UNKNOWN = { file: 'payout/unknown-payments.ts', tests: ['src/payout/unknown-payments.test.ts'] }
 const HISTORY = { file: 'payout/wallet-history.ts', tests: ['src/payout/unknown-payments.test.ts'] }
-const SOURCE = { file: 'payout/look-at-source.ts', tests: ['test/payout/source-account.test.ts'] }
+const SOURCE = { file: 'payout/look-at-source.ts', tests: ['test/payouts/source-account.test.ts'] }
 const AHEAD = { file: 'payout/batches-ahead.ts', tests: ['src/payout/batches-ahead.test.ts'] }
-const MARKER = { file: 'payout/next-marker.ts', tests: ['test/payout/marker-without-sol.test.ts'] }
-const COMPARE_TESTS = ['test/payout/compare-run.test.ts']
+const MARKER = { file: 'payout/next-marker.ts', tests: ['test/payouts/marker-without-sol.test.ts'] }
+const SIGNED = { file: 'payout/signed-payments.ts', tests: ['src/payout/signed-payments.test.ts'] }
+const LEASE = { file: 'payout/lease-keeper.ts', tests: ['test/payouts/lease-keeper.test.ts'] }
+const ALTERED_TESTS = ['test/payouts/altered-while-paying.test.ts']
+const COMPARE_TESTS = ['test/payouts/compare-run.test.ts']
 
 /** Guards of how the engine recognizes its own payments, and finds the cause of failures. */
 export const ENGINE_GUARDS: readonly Guard[] = [
+  {
+    ...SIGNED,
+    name: 'signs again what the records call owed though it was sent',
+    guard: 'if (!signed) return null',
+    without: 'if (signed || !signed) return null',
+  },
+  {
+    ...SIGNED,
+    name: 'forgets what is open when its run ends',
+    guard: 'if (signed.runId === runId && signed.hasPaid)',
+    without: 'if (signed.runId === runId)',
+  },
+  {
+    file: 'payout/run-payout.ts',
+    tests: ALTERED_TESTS,
+    name: 'signs though the records lack what this process has open',
+    guard: '|| isUnlisted) clearance',
+    without: ') clearance',
+  },
+  {
+    file: 'payout/run-payout.ts',
+    tests: ALTERED_TESTS,
+    name: 'signs at once after another process held the wallet',
+    guard: 'if (leases.takeChangeOfHands(run.walletAddress) || isUnlisted)',
+    without: 'if (isUnlisted)',
+  },
+  {
+    ...LEASE,
+    name: 'takes a lease that was deleted for one that nobody held',
+    guard: 'this.#noted.set(name, { fence, expiresAtMs: 0 })',
+    without: '',
+  },
+  {
+    ...LEASE,
+    name: 'overlooks who held a lease between look and taking',
+    guard: '!isAsSeen || ',
+    without: '',
+  },
+  {
+    ...LEASE,
+    name: 'notes a lease anew, after its wallet was waited for',
+    guard: 'if (this.#noted.has(name)) return',
+    without: '',
+  },
+  {
+    file: 'payout/clearance.ts',
+    tests: ALTERED_TESTS,
+    name: 'clears a new database at once though the records lack what this process has open',
+    guard: '!barrier.isRenewed && ',
+    without: '',
+  },
+  {
+    ...SIGNED,
+    name: 'believes the validity in a row of what this process signed',
+    guard: 'if (!signed) return attempt',
+    without: 'if (signed || !signed) return attempt',
+  },
+  {
+    file: 'app/payouts/payment-authorization.ts',
+    tests: ALTERED_TESTS,
+    name: 'pays two claims of one EVM address',
+    guard: 'if (records.contested.has(transfer.id)) return CONTESTED',
+    without: '',
+  },
   {
     ...PIN,
     name: 'pays in other decimals',
@@ -62,46 +129,10 @@ export const ENGINE_GUARDS: readonly Guard[] = [
     without: ' ',
   },
   {
-    ...CACHE,
-    name: 'remembers any number of recipients',
-    guard: "if (seen.size > KEPT_RECIPIENTS) seen.delete(seen.keys().next().value ?? '')",
-    without: '',
-  },
-  {
-    ...CACHE,
-    name: 'forgets who was looked up last',
-    guard: '        seen.delete(key)\n',
-    without: '',
-  },
-  {
-    ...LOOK_UP,
-    name: 'looks up more than was asked for',
-    guard: 'else if (unknown.length < maxFresh) unknown.push(wallet)',
-    without: 'else unknown.push(wallet)',
-  },
-  {
-    ...LOOK_UP,
-    name: 'looks up all at once',
-    guard: 'const REQUESTS_AT_ONCE = 2',
-    without: 'const REQUESTS_AT_ONCE = 20',
-  },
-  {
     ...LOOK_UP,
     name: 'remembers what another cluster says',
     guard: '    await assertGenesisHash(rpc, genesisHash)\n    recipients.keep(terms, inspected)\n',
     without: '    recipients.keep(terms, inspected)\n    await assertGenesisHash(rpc, genesisHash)\n',
-  },
-  {
-    ...LOOK_UP,
-    name: 'forgets all when a node fails near the end',
-    guard: 'const WALLETS_PER_STRETCH = 1_000',
-    without: 'const WALLETS_PER_STRETCH = 1_000_000',
-  },
-  {
-    ...LOOK_UP,
-    name: 'looks on though it was told to end',
-    guard: 'signal?.throwIfAborted()',
-    without: '',
   },
   {
     ...ERRORS,
@@ -165,18 +196,17 @@ export const ENGINE_GUARDS: readonly Guard[] = [
     without: '',
   },
   {
-    ...HISTORY,
+    file: 'payout/compare-with-chain.ts',
     name: 'takes what failed for a payment',
-    guard: '!failed && slot >= sinceSlot',
-    without: 'slot >= sinceSlot',
+    guard: 'entries.filter(({ failed }) => !failed)',
+    without: 'entries',
     tests: COMPARE_TESTS,
   },
   {
     ...HISTORY,
     name: 'trusts a node that can not show what it lists',
-    guard: 'if (record === null) throw new RpcUnavailableError(LACKS_TRANSACTION, { nodeName: node.name })',
-    without:
-      'if (record === null) return { signature, slot, memo, isSigned: false, sourceBaseUnits: 0n, gains: [], losses: [] }',
+    guard: 'if (unshown.length > 0) throw lacksTransaction(node)',
+    without: '',
     tests: COMPARE_TESTS,
   },
   {
@@ -205,14 +235,14 @@ export const ENGINE_GUARDS: readonly Guard[] = [
   },
   {
     name: 'agrees though payments are missing',
-    file: 'payout/compare-run.ts',
+    file: 'payout/compare-with-chain.ts',
     guard: 'missing: countOf(paid) - countOf(found),',
     without: 'missing: 0,',
     tests: COMPARE_TESTS,
   },
   {
     name: 'agrees though something else left the wallet',
-    file: 'payout/compare-run.ts',
+    file: 'payout/compare-with-chain.ts',
     guard: 'const otherOutflows = await outflowsAmong(store, changes)',
     without: 'const otherOutflows: string[] = []',
     tests: COMPARE_TESTS,
@@ -222,7 +252,7 @@ export const ENGINE_GUARDS: readonly Guard[] = [
     file: 'payout/payout-loop.ts',
     guard: "if (outcome.hasV1Expired) this.#format = 'v0'",
     without: '',
-    tests: ['test/payout/larger-transactions.test.ts'],
+    tests: ['test/payouts/larger-transactions.test.ts'],
   },
   {
     ...AHEAD,
@@ -279,12 +309,5 @@ export const ENGINE_GUARDS: readonly Guard[] = [
     name: 'signs a marker that the wallet can not pay',
     guard: "explainFailure(error, unsigned.wireBytes, logs).lack !== 'sol'",
     without: 'unsigned.wireBytes.length > 0 && logs.length >= 0',
-  },
-  {
-    ...MARKER,
-    name: 'never ends a run that waits for the fee of a marker',
-    file: 'payout/payout-loop.ts',
-    guard: 'if (this.#ending) await this.#settler.holdAtOnce(awaitingNewer, NO_SOL_FOR_PROOF)',
-    without: '',
   },
 ]

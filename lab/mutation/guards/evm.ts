@@ -82,7 +82,7 @@ export const EVM_GUARDS: readonly Guard[] = [
   },
   {
     name: 'takes a contract that echoes its input for one that says yes',
-    file: 'evm/contract-signature.ts',
+    file: 'evm/account-check.ts',
     guard: 'return answer?.slice(0, YES.length) === YES',
     without: 'return answer?.slice(0, 10) === YES.slice(0, 10)',
     tests: ['src/evm/contract-signature.test.ts'],

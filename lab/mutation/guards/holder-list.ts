@@ -1,6 +1,6 @@
 import type { Guard } from '#lab/mutation/mutant.ts'
 
-const RAISED = ['test/findings/attack-15-raised-allocation.test.ts']
+const RAISED = ['test/seals/raised-allocation.test.ts']
 const PUBLISHING = { tests: ['test/api/publish-list.test.ts'] }
 const IN_FORCE = { file: 'app/allocations/allocation-in-force.ts', tests: RAISED }
 
@@ -117,20 +117,6 @@ export const HOLDER_LIST_GUARDS: readonly Guard[] = [
     tests: ['test/api/contracts-on-list.test.ts'],
   },
   {
-    name: 'answers claims without waiting for the disk after an import',
-    file: 'store/in-staging-transaction.ts',
-    guard: "await setSynchronous(connection, 'full')",
-    without: "await setSynchronous(connection, 'normal')",
-    tests: ['src/store/in-staging-transaction.test.ts'],
-  },
-  {
-    name: 'runs a pragma once for all',
-    file: 'store/statement-cache.ts',
-    guard: "if (text.startsWith('pragma')) return database.prepare(text)",
-    without: '',
-    tests: ['src/store/statement-cache.test.ts'],
-  },
-  {
     ...PUBLISHING,
     name: 'leaves a replaced version the seal of one in force',
     file: 'app/allocations/stage-list.ts',
@@ -153,16 +139,16 @@ export const HOLDER_LIST_GUARDS: readonly Guard[] = [
   },
   {
     name: 'seals a version without what its rows are sealed with',
-    file: 'domain/holder-list-seal.ts',
-    guard: "  'id',\n  'nonce',\n",
-    without: "  'id',\n",
+    file: 'domain/sealed-record.ts',
+    guard: "  id: 'sealed',\n  nonce: 'sealed',\n",
+    without: "  id: 'sealed',\n  nonce: 'unsealed',\n",
     tests: RAISED,
   },
   {
     name: 'publishes a root that the seal does not cover',
-    file: 'domain/holder-list-seal.ts',
-    guard: "  'fileHash',\n  'root',\n",
-    without: "  'fileHash',\n",
+    file: 'domain/sealed-record.ts',
+    guard: "root: 'sealed'",
+    without: "root: 'unsealed'",
     tests: ['test/api/list-proofs.test.ts'],
   },
   {
@@ -191,6 +177,6 @@ export const HOLDER_LIST_GUARDS: readonly Guard[] = [
     file: 'app/claims/export-claims.ts',
     guard: 'const isAsAccepted = seals.fits(sealedClaim(claim), claim.seal)',
     without: 'const isAsAccepted = seals !== null',
-    tests: ['test/findings/attack-18-exported-claim.test.ts'],
+    tests: ['test/seals/exported-claim.test.ts'],
   },
 ]

@@ -1,8 +1,6 @@
 import type { Guard } from '#lab/mutation/mutant.ts'
 
-const KEEPER = { file: 'payout/lease-keeper.ts', tests: ['test/payout/lease-keeper.test.ts'] }
-const STOPPING = { file: 'payout/run-until-stopped.ts', tests: ['test/payout/run-until-stopped.test.ts'] }
-
+const KEEPER = { file: 'payout/lease-keeper.ts', tests: ['test/payouts/lease-keeper.test.ts'] }
 /** Guards of leases: who pays from a wallet, and until when. */
 export const LEASE_GUARDS: readonly Guard[] = [
   {
@@ -22,17 +20,5 @@ export const LEASE_GUARDS: readonly Guard[] = [
     name: 'takes over a lease before its term is over',
     guard: 'if (this.#clock.monotonicMs() - seen.sinceMs < LEASE_TTL_MS) return null',
     without: '',
-  },
-  {
-    ...STOPPING,
-    name: 'looks recipients up to the end after a stop',
-    guard: "if (run?.state !== 'running')",
-    without: 'if (run === undefined)',
-  },
-  {
-    ...STOPPING,
-    name: 'looks recipients up to the end after the process was told to end',
-    guard: 'AbortSignal.any([signal, stopped.signal])',
-    without: 'stopped.signal',
   },
 ]

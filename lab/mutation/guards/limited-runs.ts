@@ -2,12 +2,49 @@ import type { Guard } from '#lab/mutation/mutant.ts'
 
 const LISTS = ['src/store/limited-runs.test.ts']
 const STARTS = ['test/api/limited-starts.test.ts']
+const SHOWN = ['test/api/start-as-shown.test.ts']
 const CANARY = { file: 'payout/canary.ts', tests: ['src/payout/canary.test.ts'] }
 const LIMITS = { file: 'domain/run-limits.ts', tests: LISTS }
 const PAGE = { file: 'store/queued-page.ts', tests: LISTS }
 
 /** Guards of runs that pay a part of what is owed. */
 export const LIMITED_RUN_GUARDS: readonly Guard[] = [
+  {
+    name: 'puts claims on the list of a run that came in after its start',
+    file: 'payout/fill-run.ts',
+    guard: '  await store.runs.sealList(run)',
+    without:
+      '  await store.runs.addTransfers((await store.claims.pageOfQueued(0, 1000, null)).map((claim) => transferOf(claim, run)))\n  await store.runs.sealList(run)',
+    tests: ['src/store/journal.test.ts'],
+  },
+  {
+    name: 'starts for other payments than were shown',
+    file: 'app/payouts/start-terms.ts',
+    guard: 'if (expect.count !== count || !isSameAmount(expect.amountUA, amountUA))',
+    without: 'if (expect.count !== count)',
+    tests: SHOWN,
+  },
+  {
+    name: 'lists other payments than were judged',
+    file: 'store/run-lists.ts',
+    guard: '  if (judged && taken.toString() !== judged.digest) throw new OtherPaymentsError()\n',
+    without: '',
+    tests: SHOWN,
+  },
+  {
+    name: 'begins a second run for the same start',
+    file: 'app/payouts/start-payout.ts',
+    guard: '      ...mark,\n',
+    without: '',
+    tests: SHOWN,
+  },
+  {
+    name: 'answers another start with the run of a key',
+    file: 'app/payouts/start-payout.ts',
+    guard: "if (run && run.startBodyHash !== mark.startBodyHash) throw new PortalError('start_key_used')",
+    without: '',
+    tests: SHOWN,
+  },
   {
     ...CANARY,
     name: 'sends the rest before the canary is final',
@@ -59,20 +96,6 @@ export const LIMITED_RUN_GUARDS: readonly Guard[] = [
     without: 'if (amount !== null && amount < 1n)',
   },
   {
-    name: 'forgets what is on the list of a limited run',
-    file: 'store/run-lists.ts',
-    guard: 'run.maxPayments - Number(count)',
-    without: 'run.maxPayments',
-    tests: LISTS,
-  },
-  {
-    name: 'fills the list of a limited run again once it was paid',
-    file: 'payout/fill-run.ts',
-    guard: 'if (isLimited(run) && run.transferCount > 0) return',
-    without: '',
-    tests: LISTS,
-  },
-  {
     name: 'sends what an earlier run has under way beyond the limit',
     file: 'store/run-lists.ts',
     guard: 'if (!isLimited(run)) await adoptUnsettled(tx, run)',
@@ -82,8 +105,8 @@ export const LIMITED_RUN_GUARDS: readonly Guard[] = [
   {
     ...PAGE,
     name: 'pays claims that were not selected',
-    guard: 'if (!run?.isSelection) return lit(true)',
-    without: 'if (run) return lit(true)',
+    guard: 'if (!claimIds) return lit(true)',
+    without: 'if (claimIds) return lit(true)',
   },
   {
     ...PAGE,

@@ -1,6 +1,8 @@
 import type { Guard } from '#lab/mutation/mutant.ts'
 
 const UNCLEAR = { tests: ['src/import-export/list-shape/unclear-exports.test.ts'] }
+const DROPPED = { tests: ['src/import-export/dropped-holders.test.ts'] }
+const LINES = { tests: ['src/import-export/read-csv-rows.test.ts'] }
 const SHEETS = { tests: ['src/import-export/open-sheet.test.ts'] }
 
 /** Guards of what a list is read from: nothing that is unclear is taken for one thing or the other. */
@@ -14,8 +16,8 @@ export const LIST_FORMAT_GUARDS: readonly Guard[] = [
   },
   {
     name: 'passes over a line of JSON that has no address',
-    file: 'import-export/json-lines.ts',
-    guard: 'if (this.#values.length > 1) this.#skipped += 1',
+    file: 'import-export/json-rows.ts',
+    guard: 'if (unknown) this.#skipped.push(unknown[0])',
     without: '',
     ...UNCLEAR,
   },
@@ -95,5 +97,54 @@ export const LIST_FORMAT_GUARDS: readonly Guard[] = [
     guard: 'sheets = oddSheets(unread)',
     without: 'sheets = oddSheets([])',
     ...SHEETS,
+  },
+  {
+    name: 'drops the members of a map that stand before its first address',
+    file: 'import-export/json-rows.ts',
+    guard: 'for (const name of container.unknown ?? []) this.#addProblem(notFact(name))',
+    without: '',
+    ...DROPPED,
+  },
+  {
+    name: 'takes a mistyped address for a fact about the list',
+    file: 'import-export/json-rows.ts',
+    guard: 'if (isMeantAsAddress(key) || HASHED_KEY.test(key)) this.#makeMap(container)',
+    without: 'if (isMeantAsAddress(key.slice(0, 42)) && key.length === 42) this.#makeMap(container)',
+    ...DROPPED,
+  },
+  {
+    name: 'drops an object beside the lists of a JSON',
+    file: 'import-export/json-rows.ts',
+    guard: 'if (skipped !== undefined) throw noList(skipped)',
+    without: '',
+    ...DROPPED,
+  },
+  {
+    name: 'drops a holder above the row that names the columns',
+    file: 'import-export/list-shape/read-list-entries.ts',
+    guard: 'const problem = first ? problemAbove(row, first) : null',
+    without: 'const problem = null',
+    ...DROPPED,
+  },
+  {
+    name: 'takes the first of two columns of one name',
+    file: 'import-export/list-shape/own-columns.ts',
+    guard: 'if (isNamedTwice(header, index))',
+    without: 'if (header.length < 0)',
+    ...DROPPED,
+  },
+  {
+    name: 'reads a text without what stands after an element in it',
+    file: 'import-export/xlsx/read-xlsx-rows.ts',
+    guard: 'if (this.#isInValue) throw mixedText()',
+    without: '',
+    ...SHEETS,
+  },
+  {
+    name: 'reads a CSV past a control character',
+    file: 'import-export/read-csv-rows.ts',
+    guard: 'const admitted = Math.min(guard.admit(chunk), control)',
+    without: 'const admitted = guard.admit(chunk)',
+    ...LINES,
   },
 ]

@@ -2,13 +2,78 @@ import type { Guard } from '#lab/mutation/mutant.ts'
 
 const READER = { file: 'payout/failover-rpc.ts', tests: ['src/payout/failover-rpc.test.ts'] }
 const BLOCKHASH = { file: 'payout/blockhash-source.ts', tests: ['src/payout/blockhash-source.test.ts'] }
-const HISTORY_TESTS = 'test/payout/node-without-history.test.ts'
+const NODE_WATCH = { file: 'payout/node-watch.ts', tests: ['src/payout/node-watch.test.ts'] }
+const SECOND_LOOK = { file: 'payout/second-look.ts', tests: ['src/payout/second-look.test.ts'] }
+const SOURCE_READER = { file: 'payout/source-reader.ts', tests: ['src/payout/source-reader.test.ts'] }
+const HISTORY_TESTS = 'test/payouts/node-without-history.test.ts'
 const WATCH = { file: 'payout/payment-watch.ts', tests: ['src/payout/payment-watch.test.ts'] }
-const COMPARED = { file: 'payout/compare-ended.ts', tests: ['test/payout/compare-run.test.ts'] }
-const GENESIS = { file: 'payout/remember-genesis.ts', tests: ['src/payout/remember-genesis.test.ts'] }
+const COMPARED = { file: 'payout/compare-with-chain.ts', tests: ['test/payouts/compare-run.test.ts'] }
+const GENESIS = { file: 'payout/with-genesis-check.ts', tests: ['src/payout/remember-genesis.test.ts'] }
 
 /** Guards of conclusions from several nodes. */
 export const NODE_GUARDS: readonly Guard[] = [
+  {
+    ...READER,
+    name: 'reads from a node that stands still or lies behind',
+    guard: 'untilMs || this.#watch.fault(node) !== null',
+    without: 'untilMs',
+  },
+  {
+    ...NODE_WATCH,
+    name: 'takes a node that stands still for one that follows its cluster',
+    guard: 'if (position.readAtMs - position.sinceMs >= this.#everyMs)',
+    without: 'if (position.readAtMs < position.sinceMs)',
+  },
+  {
+    ...NODE_WATCH,
+    name: 'passes over a node by the slot of another cluster',
+    guard: '      if (nodes.length > 1) await assertGenesisHash(read, genesisHash)\n',
+    without: '',
+  },
+  {
+    ...NODE_WATCH,
+    name: 'passes over a node for slots that passed between two answers',
+    guard: 'laterMs <= 2 * this.#everyMs && ',
+    without: '',
+  },
+  {
+    name: 'takes for expired what a node that is passed over shows',
+    file: 'payout/attempt-machine.ts',
+    guard: 'if (shownBy !== null) return',
+    without: "if (shownBy === '') return",
+    tests: ['src/payout/attempt-machine.test.ts'],
+  },
+  {
+    ...SECOND_LOOK,
+    name: 'counts any commitment of the second node as final',
+    guard: "if (status?.commitment !== 'finalized') return false",
+    without: 'if (!status) return false',
+  },
+  {
+    ...SECOND_LOOK,
+    name: 'asks a second node without history for what it remembers',
+    guard: 'signatures.filter((_, index) => !statuses[index])',
+    without: 'signatures.filter(() => true)',
+  },
+  {
+    name: 'settles by one look what a history search shows as landed',
+    file: 'payout/settle-attempts.ts',
+    guard: 'if (!this.#secondLook.confirms(attempt, ending, second)) return stillOpen(attempt)',
+    without: '',
+    tests: ['src/payout/settle-attempts.test.ts'],
+  },
+  {
+    ...SOURCE_READER,
+    name: 'reads the history of the source account from any bank',
+    guard: '      minContextSlot: contextSlot,\n',
+    without: '',
+  },
+  {
+    ...SOURCE_READER,
+    name: 'takes a history that ends for whole although the account held tokens before',
+    guard: '    if (since.baseUnits > 0n) return false\n',
+    without: '',
+  },
   {
     ...READER,
     name: 'trusts a further node of another cluster',
@@ -23,14 +88,14 @@ export const NODE_GUARDS: readonly Guard[] = [
   },
   {
     name: 'takes payments for none that a further node without history does not show',
-    file: 'payout/unknown-payments-of.ts',
+    file: 'payout/unknown-payments.ts',
     guard: 'if (node !== reader.first && found.payments < atLeast)',
     without: 'if (found.payments < 0)',
     tests: [HISTORY_TESTS],
   },
   {
     name: 'finds lost payments by the word of another cluster',
-    file: 'payout/unknown-payments-of.ts',
+    file: 'payout/unknown-payments.ts',
     guard: 'return reader.readSurely(async (node) => {',
     without: 'return reader.read(async (node) => {',
     tests: [HISTORY_TESTS],
@@ -95,8 +160,8 @@ export const NODE_GUARDS: readonly Guard[] = [
   {
     ...BLOCKHASH,
     name: 'signs by the blockhash of its clearance however long ago that was',
-    guard: 'this.#clock.monotonicMs() - first.askedAtMs <= FIRST_USABLE_FOR_MS ? first : null',
-    without: 'first',
+    guard: 'return this.#clock.monotonicMs() - first.askedAtMs <= FIRST_USABLE_FOR_MS\n',
+    without: 'return first.askedAtMs > 0\n',
   },
   {
     ...BLOCKHASH,
@@ -149,7 +214,7 @@ export const NODE_GUARDS: readonly Guard[] = [
   {
     ...COMPARED,
     name: 'takes the word of the node that shows fewer payments by others',
-    file: 'payout/combine-comparisons.ts',
+    file: 'payout/compare-with-chain.ts',
     guard: 'Math.max(first.unknownPayments, second.unknownPayments)',
     without: 'Math.min(first.unknownPayments, second.unknownPayments)',
   },

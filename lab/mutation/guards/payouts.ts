@@ -41,7 +41,7 @@ export const PAYOUT_GUARDS: readonly Guard[] = [
   },
   {
     name: 'fetches what is no http address',
-    file: 'app/senders/given-nodes.ts',
+    file: 'app/senders/agreed-mint.ts',
     guard: "if (!urls.every(isHttpUrl)) throw new PortalError('invalid_rpc_url')",
     without: '',
     tests: [OTHER_ERRORS],
@@ -149,30 +149,6 @@ export const PAYOUT_GUARDS: readonly Guard[] = [
     tests: [OTHER_ERRORS],
   },
   {
-    ...ESTIMATE,
-    name: 'estimates the transactions of those looked up for all',
-    guard: 'Math.ceil(sampled.transactions * scale)',
-    without: 'sampled.transactions',
-  },
-  {
-    ...ESTIMATE,
-    name: 'estimates the rent of those looked up for all',
-    guard: 'Math.ceil(sampledAccounts * scale)',
-    without: 'sampledAccounts',
-  },
-  {
-    ...ESTIMATE,
-    name: 'estimates the time of those looked up for all',
-    guard: 'Math.ceil(sampled.batches * scale)',
-    without: 'sampled.batches',
-  },
-  {
-    ...ESTIMATE,
-    name: 'counts only those looked up',
-    guard: 'transferCount: owed.count,',
-    without: 'transferCount: checked,',
-  },
-  {
     name: 'shows the keys in the URLs of nodes',
     file: 'app/senders/rpc-origin.ts',
     guard: 'new URL(rpcUrl).origin',
@@ -185,13 +161,6 @@ export const PAYOUT_GUARDS: readonly Guard[] = [
     guard: 'rpcOrigin(sender?.rpcUrl ?? app.solanaRpcUrl)',
     without: '(sender?.rpcUrl ?? app.solanaRpcUrl)',
     tests: ['test/api/node-keys.test.ts'],
-  },
-  {
-    name: 'exports more rows than a sheet holds',
-    file: 'app/claims/export-claims.ts',
-    guard: "if (rows > MAX_XLSX_ROWS) throw new PortalError('too_many_rows', { rows })",
-    without: '',
-    tests: [OTHER_ERRORS],
   },
   {
     ...SETTLE,

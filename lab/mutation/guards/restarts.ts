@@ -7,7 +7,7 @@ export const RESTART_GUARDS: readonly Guard[] = [
   {
     ...BARRIER,
     name: 'signs while what was signed before the start may still land',
-    guard: 'if (blocksLeft > 0) return blocksLeft',
+    guard: 'if (blocks > 0 || msLeft > 0) return { blocks, waitMs: Math.max(blocks * slotMs, msLeft) }',
     without: '',
   },
   {
@@ -19,8 +19,8 @@ export const RESTART_GUARDS: readonly Guard[] = [
   {
     ...BARRIER,
     name: 'takes the blocks of a node that has caught up for time that passed',
-    guard: 'Math.ceil(msLeft / BLOCK_MS), ',
-    without: '',
+    guard: 'blocks > 0 || msLeft > 0',
+    without: 'blocks > 0',
   },
   {
     ...BARRIER,
@@ -31,8 +31,28 @@ export const RESTART_GUARDS: readonly Guard[] = [
   {
     ...BARRIER,
     name: 'waits by blocks alone on public clusters',
-    guard: "clusterName(genesisHash) === 'other' ? 0 : PUBLIC_MINIMUM_WAIT_MS",
-    without: '0',
+    guard: 'return Math.max(PUBLIC_MINIMUM_WAIT_MS, PUBLIC_MINIMUM_WAIT_SLOTS * slotMs)',
+    without: 'return 0',
+  },
+  {
+    ...BARRIER,
+    name: 'waits less where a node says that slots are short',
+    guard: 'Math.max(PUBLIC_MINIMUM_WAIT_MS, PUBLIC_MINIMUM_WAIT_SLOTS * slotMs)',
+    without: 'PUBLIC_MINIMUM_WAIT_SLOTS * slotMs',
+  },
+  {
+    ...BARRIER,
+    name: 'waits less once a node takes back that slots are long',
+    guard: 'Math.max(this.#longestSlotMs, slotMs)',
+    without: 'slotMs',
+  },
+  {
+    ...BARRIER,
+    name: 'waits for ever where a node says so',
+    file: 'payout/slot-pace.ts',
+    tests: ['src/payout/slot-pace.test.ts'],
+    guard: 'slotMs > 0 && slotMs <= LONGEST_SLOT_MS',
+    without: 'slotMs > 0',
   },
   {
     ...BARRIER,
@@ -43,7 +63,7 @@ export const RESTART_GUARDS: readonly Guard[] = [
   {
     ...BARRIER,
     name: 'waits as long as a blockhash says that is not the newest one',
-    file: 'payout/fitting-blockhash.ts',
+    file: 'payout/blockhash-source.ts',
     guard: 'Math.max(blockhash.lastValidBlockHeight, finalized.blockHeight + BLOCKHASH_LIFE_BLOCKS)',
     without: 'blockhash.lastValidBlockHeight',
   },

@@ -2,7 +2,7 @@ import type { Guard } from '#lab/mutation/mutant.ts'
 
 const SESSION_TESTS = ['test/api/admin-session.test.ts']
 const CHECK = { file: 'app/sessions/check-session.ts', tests: SESSION_TESTS }
-const TOKEN = { file: 'app/sessions/session-token.ts' }
+const TOKEN = { file: 'app/sessions/check-session.ts' }
 const LENGTH = { file: 'config/environment.ts', tests: ['src/config/read-config.test.ts'] }
 
 /** Guards of sessions, of signing in, and of the password. */
@@ -46,18 +46,12 @@ export const SESSION_GUARDS: readonly Guard[] = [
     without: '',
   },
   {
-    ...CHECK,
-    name: 'writes down every use of a session',
-    guard: ' && unusedMs >= NOTED_EVERY_MS',
-    without: '',
-  },
-  {
     ...TOKEN,
     name: 'signs in who writes a session into the database',
     guard: 'return seals.make({',
     without:
       "return process.getBuiltinModule('node:crypto').createHash('sha256').update(token).digest('hex') ?? seals.make({",
-    tests: ['test/findings/attack-3-session-written.test.ts'],
+    tests: ['test/seals/session-written.test.ts'],
   },
   {
     ...TOKEN,
@@ -68,7 +62,7 @@ export const SESSION_GUARDS: readonly Guard[] = [
   },
   {
     name: 'leaves other sessions signed in everywhere',
-    file: 'app/sessions/sign-out.ts',
+    file: 'app/sessions/sign-in.ts',
     guard: 'await store.adminSessions.revokeAll()',
     without: '',
     tests: SESSION_TESTS,
@@ -76,12 +70,12 @@ export const SESSION_GUARDS: readonly Guard[] = [
   {
     ...LENGTH,
     name: 'starts with a password of one character',
-    guard: '.refine(isLongEnough, TOO_SHORT)',
+    guard: 'if (problem !== null) context.addIssue',
     without: '',
   },
   {
     name: 'lets one address guess passwords',
-    file: 'store/sign-in-failures.ts',
+    file: 'store/admin-sessions.ts',
     guard: ".where('sign_in_failure.failures', '<', max)",
     without: '',
     tests: ['src/store/sign-in-failures.test.ts'],
@@ -107,19 +101,5 @@ export const SESSION_GUARDS: readonly Guard[] = [
     guard: 'if (deviceHash && (await isKnown(deviceHash)))',
     without: 'if (deviceHash)',
     tests: SESSION_TESTS,
-  },
-  {
-    name: 'has sign-ins wait in a queue without end',
-    file: 'app/sessions/sign-in-queue.ts',
-    guard: 'if (waiting.length > MAX_WAITING) refuse(waiting.toSorted(byRank).slice(MAX_WAITING))',
-    without: '',
-    tests: ['src/app/sessions/sign-in-queue.test.ts'],
-  },
-  {
-    name: 'checks passwords in the order in which they came',
-    file: 'app/sessions/sign-in-queue.ts',
-    guard: 'const next = waiting.toSorted(byRank)[0]',
-    without: 'const next = waiting[0]',
-    tests: ['src/app/sessions/sign-in-queue.test.ts'],
   },
 ]

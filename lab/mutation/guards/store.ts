@@ -176,8 +176,8 @@ export const STORE_GUARDS: readonly Guard[] = [
   {
     ...RUN_LISTS,
     name: 'pays a row that is paid or under way once more',
-    guard: "          .where(mayBeListedAgain)\n          .where((is) => is.or([is('runId', 'is', null)",
-    without: "          .where((is) => is.or([is('runId', 'is', null)",
+    guard: '    .where(mayBeListedAgain)\n    .execute()\n  return digest',
+    without: '    .execute()\n  return digest',
   },
   {
     ...DECISIONS,

@@ -17,11 +17,11 @@ import {
   uploadResponse,
 } from '#api-schema/admin.ts'
 import { bannerBody, claimControlsResponse, claimWindowBody, pauseBody } from '#api-schema/claim-controls.ts'
-import { adminClaimDetail, claimIdParams } from '#api-schema/claim-detail.ts'
+import { adminClaimDetail, claimIdParams } from '#api-schema/claims.ts'
 import { adminEndpoint, endpoint } from '#api-schema/endpoint.ts'
+import { PUBLISHING_ERRORS } from '#api-schema/lists.ts'
 import { portalEvents, portalStateResponse } from '#api-schema/portal-state.ts'
 import { okResponse } from '#api-schema/primitives.ts'
-import { PUBLISHING_ERRORS } from '#api-schema/publishing-errors.ts'
 
 /** The operator's session, and the view of claims and allocations. */
 export const adminEndpoints = {

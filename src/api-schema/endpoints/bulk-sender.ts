@@ -5,10 +5,10 @@ import {
   bulkSenderStatusResponse,
 } from '#api-schema/bulk-sender.ts'
 import { adminEndpoint } from '#api-schema/endpoint.ts'
-import { holdsResponse, settleHoldBody } from '#api-schema/holds.ts'
 import { messageResponse, okResponse } from '#api-schema/primitives.ts'
+import { holdsResponse, settleHoldBody } from '#api-schema/run-payments.ts'
 import { runsQuery, runsResponse } from '#api-schema/runs.ts'
-import { estimateQuery, startBody } from '#api-schema/start-payout.ts'
+import { estimateQuery, startBody, startHeaders } from '#api-schema/start-payout.ts'
 import { recordsEndpoints } from './records.ts'
 import { CLUSTER_ERRORS, CONFIG_ERRORS, START_ERRORS } from './sender-errors.ts'
 
@@ -33,7 +33,7 @@ export const bulkSenderEndpoints = {
     summary: 'What paying the queued claims will cost, or those that a limit takes',
     query: estimateQuery,
     reply: bulkSenderEstimateResponse,
-    errors: ['sender_not_configured', ...CLUSTER_ERRORS, 'amount_exceeds_u64'],
+    errors: ['sender_not_configured', ...CLUSTER_ERRORS],
   }),
 
   config: adminEndpoint({
@@ -50,6 +50,7 @@ export const bulkSenderEndpoints = {
     path: `${BASE}/start`,
     summary: 'Pay the queued claims: all, or some',
     body: startBody,
+    headers: startHeaders,
     reply: messageResponse,
     errors: [
       'sender_not_configured',
@@ -58,7 +59,6 @@ export const bulkSenderEndpoints = {
       'unknown_claim',
       'selection_settled',
       'limit_takes_nothing',
-      'amount_exceeds_u64',
       ...START_ERRORS,
     ],
   }),

@@ -3,6 +3,7 @@ import { adminEndpoint } from '#api-schema/endpoint.ts'
 import { okResponse } from '#api-schema/primitives.ts'
 import {
   acknowledgeBody,
+  anchorNowBody,
   continueWithoutBody,
   continueWithoutResponse,
   takeOverResponse,
@@ -49,6 +50,22 @@ export function recordsEndpoints(
       summary: 'Record the payments that the chain shows and the records lack',
       reply: takeOverResponse,
       errors: [unconfigured, ...CLUSTER_ERRORS, 'records_not_behind', 'run_in_progress'],
+    }),
+
+    anchorNow: adminEndpoint({
+      method: 'POST',
+      path: `${base}/anchor-now`,
+      summary: "Settle a new wallet's history up to now: no Ferry paid from it",
+      body: anchorNowBody,
+      reply: okResponse,
+      errors: [
+        unconfigured,
+        ...CLUSTER_ERRORS,
+        'anchor_unconfirmed',
+        'records_behind_chain',
+        'wallet_has_paid',
+        'run_in_progress',
+      ],
     }),
 
     continueWithout: adminEndpoint({

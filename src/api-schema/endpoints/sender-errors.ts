@@ -10,6 +10,11 @@ export const CLUSTER_ERRORS = [
 export const CONFIG_ERRORS = [
   'invalid_rpc_url',
   'invalid_private_key',
+  'invalid_password',
+  'too_many_logins',
+  'sign_in_busy',
+  'sending_key_needed',
+  'sender_unreadable',
   'rpc_unreachable',
   'node_unreachable',
   'nodes_disagree',
@@ -27,6 +32,8 @@ export const CONFIG_ERRORS = [
 export const START_ERRORS = [
   ...CLUSTER_ERRORS,
   'run_in_progress',
+  'changed_meanwhile',
+  'start_key_used',
   'store_not_durable',
   'records_behind_chain',
   'mint_changed',

@@ -2,16 +2,20 @@ import { bulkSenderConfigResponse, bulkSenderEstimateResponse } from '#api-schem
 import { adminEndpoint } from '#api-schema/endpoint.ts'
 import { messageResponse, okResponse } from '#api-schema/primitives.ts'
 import {
+  distributionEstimateQuery,
   distributionParams,
   distributionProgressResponse,
   distributionsResponse,
   distributionUploadQuery,
   distributionUploadResponse,
+  repeatedRowsQuery,
+  repeatedRowsResponse,
   standaloneConfigBody,
   standaloneStatsResponse,
   standaloneStatusResponse,
   startDistributionBody,
 } from '#api-schema/standalone-sender.ts'
+import { startHeaders } from '#api-schema/start-payout.ts'
 import { recordsEndpoints } from './records.ts'
 import { CLUSTER_ERRORS, CONFIG_ERRORS, START_ERRORS } from './sender-errors.ts'
 
@@ -70,11 +74,22 @@ export const standaloneSenderEndpoints = {
     errors: ['no_distribution'],
   }),
 
+  repeatedRows: adminEndpoint({
+    method: 'GET',
+    path: `${BASE}/distributions/:distributionId/repeats`,
+    summary: 'The rows of a distribution that were paid before',
+    params: distributionParams,
+    query: repeatedRowsQuery,
+    reply: repeatedRowsResponse,
+    errors: ['no_distribution'],
+  }),
+
   estimate: adminEndpoint({
     method: 'GET',
     path: `${BASE}/estimate/:distributionId`,
     summary: 'What paying the rest of a distribution will cost',
     params: distributionParams,
+    query: distributionEstimateQuery,
     reply: bulkSenderEstimateResponse,
     errors: [...UNPAYABLE, ...CLUSTER_ERRORS],
   }),
@@ -104,8 +119,9 @@ export const standaloneSenderEndpoints = {
     summary: 'Pay what a distribution still owes',
     params: distributionParams,
     body: startDistributionBody,
+    headers: startHeaders,
     reply: messageResponse,
-    errors: [...UNPAYABLE, 'distribution_settled', 'needs_confirmation', ...START_ERRORS],
+    errors: [...UNPAYABLE, 'distribution_settled', 'only_repeats', 'needs_confirmation', ...START_ERRORS],
   }),
 
   remove: adminEndpoint({

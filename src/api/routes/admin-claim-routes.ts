@@ -1,4 +1,4 @@
-import type { Serve } from '#api/serve.ts'
+import { ok, type Serve } from '#api/serve.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { analyseAddresses } from '#app/allocations/analyse-addresses.ts'
 import type { AppContext } from '#app/app-context.ts'
@@ -7,18 +7,14 @@ import {
   changeClaimWindow,
   pauseClaims,
   readClaimControls,
-} from '#app/claims/change-claim-controls.ts'
+} from '#app/claims/claim-controls.ts'
+import { noteClaim, rejectClaim, rejectClaims, resetClaims, undoReject } from '#app/claims/claim-decisions.ts'
 import { claimStats } from '#app/claims/claim-stats.ts'
 import { claimsOverTime } from '#app/claims/claims-over-time.ts'
-import { explainClaim } from '#app/claims/explain-claim.ts'
+import { explainClaim } from '#app/claims/describe-claim.ts'
 import { exportQueued, exportRemaining, exportSubmitted } from '#app/claims/export-claims.ts'
 import { listClaims } from '#app/claims/list-claims.ts'
 import { markClaimSent } from '#app/claims/mark-claim-sent.ts'
-import { noteClaim } from '#app/claims/note-claim.ts'
-import { rejectClaim, rejectClaims } from '#app/claims/reject-claim.ts'
-import { resetClaims } from '#app/claims/reset-claims.ts'
-import { undoReject } from '#app/claims/undo-reject.ts'
-import { ok } from './ok.ts'
 
 /** Serves the operator's view of claims and allocations, and the decisions about them. */
 export function serveAdminClaims(serve: Serve, app: AppContext): void {

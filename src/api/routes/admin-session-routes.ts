@@ -1,12 +1,9 @@
-import { normalizeIP } from '@fastify/rate-limit'
-import { keepDevice, readDevice } from '#api/device-cookie.ts'
+import { keepDevice, originOf } from '#api/device-cookie.ts'
 import { readBearerToken } from '#api/require-admin.ts'
-import type { Serve } from '#api/serve.ts'
+import { ok, type Serve } from '#api/serve.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 import type { AppContext } from '#app/app-context.ts'
-import { signIn } from '#app/sessions/sign-in.ts'
-import { signOut, signOutEverywhere } from '#app/sessions/sign-out.ts'
-import { ok } from './ok.ts'
+import { signIn, signOut, signOutEverywhere } from '#app/sessions/sign-in.ts'
 
 /** Serves signing in (the operator's one request without a token) and signing out. */
 export function serveAdminSession(serve: Serve, app: AppContext): void {
@@ -15,10 +12,9 @@ export function serveAdminSession(serve: Serve, app: AppContext): void {
   serve(login, async ({ body, request, reply }) => {
     const { device, ...session } = await signIn(app, {
       password: body.password,
-      clientAddress: normalizeIP(request.ip),
-      device: readDevice(request),
+      ...originOf(request, app.settings),
     })
-    keepDevice(request, reply, device)
+    keepDevice(request, reply, device, app.settings)
     return session
   })
   serve(logout, ({ request }) => ok(signOut(app, readBearerToken(request) ?? '')))

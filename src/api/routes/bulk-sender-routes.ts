@@ -1,4 +1,5 @@
-import type { Serve } from '#api/serve.ts'
+import { originOf } from '#api/device-cookie.ts'
+import { ok, type Serve } from '#api/serve.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 import type { AppContext } from '#app/app-context.ts'
 import { estimateRun } from '#app/payouts/estimate-run.ts'
@@ -10,7 +11,6 @@ import { startPayout } from '#app/payouts/start-payout.ts'
 import { stopPayout } from '#app/payouts/stop-payout.ts'
 import { configureSender } from '#app/senders/configure-sender.ts'
 import { CLAIMS } from '#domain/payout-source.ts'
-import { ok } from './ok.ts'
 import { serveRecords } from './records-routes.ts'
 
 /** Serves the sending wallet and its runs over the queued claims. */
@@ -19,11 +19,15 @@ export function serveBulkSender(serve: Serve, app: AppContext): void {
   serveRecords(serve, app, 'bulk')
 
   serve(status, () => bulkSenderStatus(app))
-  serve(estimate, ({ query }) => estimateRun(app, CLAIMS, query))
-  serve(config, ({ body: { delayBetweenBatches, ...terms } }) =>
-    configureSender(app, 'bulk', { ...terms, delayMs: delayBetweenBatches }),
+  serve(estimate, ({ query }) => estimateRun(app, CLAIMS, { limit: query }))
+  serve(config, ({ body: { delayBetweenBatches, password, ...terms }, request }) =>
+    configureSender(app, 'bulk', {
+      ...terms,
+      delayMs: delayBetweenBatches,
+      ...(password !== undefined && { confirmedBy: { password, ...originOf(request, app.settings) } }),
+    }),
   )
-  serve(start, ({ body }) => startPayout(app, CLAIMS, body ?? {}))
+  serve(start, ({ body, headers }) => startPayout(app, CLAIMS, body ?? {}, headers['idempotency-key']))
   serve(stop, () => stopPayout(app, CLAIMS))
   serve(runs, ({ query }) => listRuns(app, query))
   serve(holds, async () => ({ holds: await listHolds(app) }))

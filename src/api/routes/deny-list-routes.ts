@@ -1,10 +1,13 @@
-import type { Serve } from '#api/serve.ts'
+import { ok, type Serve } from '#api/serve.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 import type { AppContext } from '#app/app-context.ts'
-import { allowAddress, denyAddress } from '#app/deny-list/change-deny-list.ts'
-import { importDenyList, MAX_DENY_LIST_BYTES } from '#app/deny-list/import-deny-list.ts'
-import { listDenied } from '#app/deny-list/list-denied.ts'
-import { ok } from './ok.ts'
+import {
+  allowAddress,
+  denyAddress,
+  importDenyList,
+  listDenied,
+  MAX_DENY_LIST_BYTES,
+} from '#app/deny-list/deny-list.ts'
 
 /** Serves the list of addresses that are paid nothing. */
 export function serveDenyList(serve: Serve, app: AppContext): void {

@@ -1,4 +1,4 @@
-import type { Serve } from '#api/serve.ts'
+import { ok, type Serve } from '#api/serve.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { discardUpload, publishUpload } from '#app/allocations/publish-upload.ts'
 import { reloadAllocations } from '#app/allocations/reload-allocations.ts'
@@ -7,7 +7,6 @@ import { uploadAllocations } from '#app/allocations/upload-allocations.ts'
 import type { AppContext } from '#app/app-context.ts'
 import { toEpochSecondsOrNull } from '#app/epoch-seconds.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
-import { ok } from './ok.ts'
 
 /** Serves what publishes holder lists, and the versions of them. */
 export function serveLists(serve: Serve, app: AppContext): void {

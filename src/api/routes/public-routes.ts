@@ -2,8 +2,7 @@ import type { Drain } from '#api/drain.ts'
 import type { Serve } from '#api/serve.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { bundleList } from '#app/allocations/bundle-list.ts'
-import { findAllocation } from '#app/allocations/find-allocation.ts'
-import { proveAllocation } from '#app/allocations/prove-allocation.ts'
+import { findAllocation, proveAllocation } from '#app/allocations/find-allocation.ts'
 import type { AppContext } from '#app/app-context.ts'
 import { checkReady } from '#app/check-ready.ts'
 import { correctClaim } from '#app/claims/correct-claim.ts'
@@ -13,6 +12,7 @@ import { findClaim } from '#app/claims/find-claim.ts'
 import { submitClaim } from '#app/claims/submit-claim.ts'
 import { describePortal } from '#app/describe-portal.ts'
 import { describeProgress } from '#app/describe-progress.ts'
+import type { Build } from '#config/build.ts'
 import { batchPerTick } from '#domain/batch-per-tick.ts'
 import { PortalError } from '#domain/portal-error.ts'
 
@@ -23,7 +23,7 @@ const PROGRESS_KEPT_SECONDS = 10
 const PORTAL_HELD = 'public, max-age=0, s-maxage=2'
 
 /** Serves what needs no session: the requests of claimants, and those of health checks. */
-export function servePublic(serve: Serve, app: AppContext, drain: Drain, version: string): void {
+export function servePublic(serve: Serve, app: AppContext, drain: Drain, build: Build): void {
   const {
     portal: about,
     progress,
@@ -72,7 +72,7 @@ export function servePublic(serve: Serve, app: AppContext, drain: Drain, version
   serve(claim, ({ params }) => findClaim(app, params.eth))
   serve(destination, ({ params }) => describeDestination(app.boundedDestinations, params.sol))
   serve(account, ({ params, client }) => describeAccount(app, params.eth, client))
-  serve(health, () => ({ status: 'ok' as const, version }))
+  serve(health, () => ({ status: 'ok' as const, ...build }))
   serve(ready, async ({ query }) => {
     drain.assertNotAnnounced()
     await checkReady(app, query.scope)

@@ -3,7 +3,6 @@ import { formatDecimalUnits, type Wei } from '#domain/amounts.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
 import type { ListChange, ListChanges } from '#domain/list-preview.ts'
 import { ListRecords } from '#proofs/list-records.ts'
-import { collectAfterPage } from './give-back-memory.ts'
 import { type ListReader, type ListVersion, readListRows } from './read-list-rows.ts'
 
 /** So many holders of a kind of change are named. */
@@ -185,10 +184,8 @@ class RowCursor {
 
 async function* pagesOf(reader: ListReader, list: Compared): AsyncGenerator<readonly Row[], void, void> {
   if (list instanceof ListRecords) {
-    let index = 0
     for (const page of list.pages(PAGE)) {
       yield page
-      collectAfterPage(index++)
       await setImmediate()
     }
   } else yield* readListRows(reader, list)

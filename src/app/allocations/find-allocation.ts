@@ -22,3 +22,21 @@ export async function findAllocation(app: AppContext, eth: string) {
     updatedAt: toEpochSecondsOrNull(allocation?.snapshot.publishedAtMs),
   }
 }
+
+/**
+ * Proves an address's row of the holder list in force: with its index and siblings it leads to the published root. Throws
+ * invalid_eth_address, not_in_list or holder_list_changed.
+ */
+export async function proveAllocation(app: AppContext, eth: string) {
+  const address = readEvmAddress(eth)
+  if (address === null) throw new PortalError('invalid_eth_address')
+  const allocation = await allocationInForce(app, address)
+  if (!allocation?.isListed) throw new PortalError('not_in_list')
+  const { snapshot, amountWei } = allocation
+  const { root, fileHash } = snapshot
+  if (root === null || fileHash === null) throw new PortalError('not_in_list')
+  const proved = await app.listTrees.prove(snapshot, { address, amountWei })
+  if (!proved) throw new PortalError('not_in_list')
+  const { index, proof } = proved
+  return { index, address, amountWei: amountWei.toString(), root, fileHash, proof }
+}

@@ -1,7 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { loadKeccak } from '#proofs/keccak.ts'
 import { rootOfRecords } from '#proofs/list-records.ts'
-import { collectGarbage } from './give-back-memory.ts'
 import type { ListWorkerData, ListWorkerInput, ListWorkerOutput } from './list-worker-messages.ts'
 import { packList } from './pack-list.ts'
 
@@ -40,8 +39,7 @@ async function* slices(): AsyncGenerator<Uint8Array, void, void> {
 
 const options: ListWorkerData = workerData
 const onRows = (rowCount: number) => tell({ kind: 'rows', rowCount })
-// A workbook was held as a whole.
-const { summary, records } = await packList(slices(), options, onRows, collectGarbage)
+const { summary, records } = await packList(slices(), options, onRows)
 // How a row is checked is a function, and stays here.
 const shape = summary.shape && { ...summary.shape, checkRow: undefined }
 tell({ kind: 'list', summary: { ...summary, shape }, records: records.bytes })

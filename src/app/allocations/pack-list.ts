@@ -15,32 +15,23 @@ export interface PackedList {
 const TELL_EVERY = 20_000
 
 /**
- * Reads a holder list whole: what it is, and its rows, packed and in order; tells now and then how many it has, and when all were read: to
- * put them in order takes memory. Throws what reading the source throws.
+ * Reads a holder list whole: what it is, and its rows, packed and in order; tells now and then how many it has. Throws what reading the source
+ * throws.
  */
 export async function packList(
   source: AsyncIterable<Uint8Array>,
   options: AllocationReadingOptions,
   onRows: (rowCount: number) => void = () => {},
-  onRead: () => void = () => {},
 ): Promise<PackedList> {
   const builder = new ListRecordsBuilder()
   let rowCount = 0
-  const count = () => {
-    rowCount += 1
-    if (rowCount % TELL_EVERY === 0) onRows(rowCount)
-  }
-  const takeRecord = (record: Uint8Array) => {
-    builder.addRecord(record)
-    count()
-  }
-  const { batches, summary } = readAllocations(source, options, takeRecord)
+  const { batches, summary } = readAllocations(source, options)
   for await (const rows of batches) {
     for (const row of rows) {
       builder.add(row)
-      count()
+      rowCount += 1
+      if (rowCount % TELL_EVERY === 0) onRows(rowCount)
     }
   }
-  onRead()
   return { summary: summary(), records: builder.sorted() }
 }

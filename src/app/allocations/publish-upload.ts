@@ -1,6 +1,6 @@
 import type { AppContext } from '#app/app-context.ts'
-import type { AskedUpload } from '#domain/list-upload-seal.ts'
 import { PortalError } from '#domain/portal-error.ts'
+import type { AskedUpload } from '#domain/snapshot.ts'
 import { restoredVersion } from './restore-list.ts'
 import { type ImportedAllocations, type StagedList, withStagedList } from './stage-list.ts'
 import { publishOrAsk, type UploadAnswer } from './upload-allocations.ts'

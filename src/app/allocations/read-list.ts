@@ -3,7 +3,6 @@ import type { AllocationReadingOptions } from '#import-export/read-allocations.t
 import { growListTree } from '#proofs/grow-list-tree.ts'
 import { ListRecords } from '#proofs/list-records.ts'
 import { rootOfList } from '#proofs/list-tree.ts'
-import { collectYoungGarbage } from './give-back-memory.ts'
 import type { ListWorkerInput, ListWorkerOutput } from './list-worker-messages.ts'
 import { type PackedList, packList } from './pack-list.ts'
 
@@ -12,9 +11,6 @@ const SMALL_FILE_BYTES = 64 * 1024
 
 /** So much is read ahead of the thread. */
 const MAX_UNREAD_BYTES = 1024 ** 2
-
-/** After so much of the file, its buffers are collected. */
-const COLLECT_EVERY_BYTES = 8 * 1024 ** 2
 
 /** Rows are dropped as soon as they are packed: collected often, they take little memory. */
 const YOUNG_MB = 8
@@ -75,16 +71,11 @@ async function readInThread(
   const answers = new WorkerAnswers(worker, onRows)
   try {
     let sentBytes = 0
-    let collectedBytes = 0
     for await (const slice of source) {
       // The source may use its buffer again.
       const copy = Uint8Array.from(slice)
       send(worker, copy, [copy.buffer])
       sentBytes += slice.length
-      if (sentBytes - collectedBytes >= COLLECT_EVERY_BYTES) {
-        collectYoungGarbage()
-        collectedBytes = sentBytes
-      }
       while (sentBytes - answers.readBytes > MAX_UNREAD_BYTES) await answers.next()
     }
     send(worker, null)

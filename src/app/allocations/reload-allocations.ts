@@ -1,10 +1,12 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { AppContext } from '#app/app-context.ts'
+import type { OddThing } from '#domain/odd-thing.ts'
 import { PortalError } from '#domain/portal-error.ts'
+import type { AllocationSummary } from '#import-export/read-allocations.ts'
 import { objectionToList } from './allocation-in-force.ts'
-import { importFirstAllocations } from './import-allocations.ts'
-import type { AllocationFile, ImportedAllocations } from './stage-list.ts'
+import { assertAboveClaims, assertSound } from './question-list.ts'
+import { type AllocationFile, type ImportedAllocations, publishList, withStagedList } from './stage-list.ts'
 import { uploadAllocations } from './upload-allocations.ts'
 
 /**
@@ -44,4 +46,41 @@ async function openFile(path: string): Promise<FileHandle> {
     // The operator's remedy is the same for every reason.
   }
   throw new PortalError('allocations_file_unreadable', { path })
+}
+
+/**
+ * Publishes a file's list where there is none in force, and nobody to ask; null, and nothing is changed, where there is one by the time the
+ * file is read. A list whose columns, unit or decimal mark may be two things is refused; what else is odd about it is returned. Imports
+ * wait for each other. Throws invalid_allocation_file with what is wrong, row by row, upload_given_up, and whatever reading the file throws.
+ */
+export function importFirstAllocations(
+  app: AppContext,
+  file: AllocationFile,
+): Promise<(ImportedAllocations & { odd: readonly OddThing[] }) | null> {
+  return app.imports(() =>
+    withStagedList(app, file, {}, async (list) => {
+      const { summary } = list
+      if (summary.problemCount > 0) refuse(summary.problemCount, summary.problems)
+      assertDecided(summary)
+      assertSound(app, list)
+      const published = await publishList(app, list, { base: { snapshot: undefined }, keepsClaims: true })
+      if (published === 'below_claims') await assertAboveClaims(app, list)
+      return typeof published === 'string' ? null : { ...published, odd: summary.odd }
+    }),
+  )
+}
+
+/** What a number means is not guessed: a list whose unit or decimal mark may be two things is refused. */
+function assertDecided({ odd }: AllocationSummary): void {
+  const undecided = odd.filter(({ kind }) => kind === 'unit_unknown' || kind === 'decimal_mark')
+  if (undecided.length === 0) return
+  const problems = undecided.map(({ words }) => ({
+    where: 'file',
+    problem: `${words}. Name the column amountWei or amountUA, and write amounts with a point before their fraction and no thousands separators`,
+  }))
+  refuse(problems.length, problems)
+}
+
+function refuse(problems: number, details: AllocationSummary['problems']): never {
+  throw new PortalError('invalid_allocation_file', { problems }, details)
 }

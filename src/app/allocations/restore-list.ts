@@ -1,6 +1,6 @@
 import type { AppContext } from '#app/app-context.ts'
-import { sealedHolderList, sealedSupersededList } from '#domain/holder-list-seal.ts'
 import { PortalError } from '#domain/portal-error.ts'
+import { sealedHolderList, sealedSupersededList } from '#domain/sealed-record.ts'
 import type { Snapshot } from '#domain/snapshot.ts'
 import { compareLists } from './compare-lists.ts'
 import { type ListReader, readListRows } from './read-list-rows.ts'

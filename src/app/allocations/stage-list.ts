@@ -1,16 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import type { AppContext } from '#app/app-context.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
-import { sealedHolderList, sealedSupersededList } from '#domain/holder-list-seal.ts'
+import type { OddThing } from '#domain/odd-thing.ts'
 import { PortalError } from '#domain/portal-error.ts'
-import type { ContractSurvey } from '#evm/contract-survey.ts'
+import { sealedHolderList, sealedSupersededList } from '#domain/sealed-record.ts'
+import type { ContractSurvey, SurveyedContracts } from '#evm/contract-survey.ts'
 import type { ListChoices } from '#import-export/list-shape/list-shape.ts'
 import type { AllocationSummary } from '#import-export/read-allocations.ts'
 import type { NewOperatorAction } from '#store/schema.ts'
 import { type PublishOutcome, SnapshotGoneError, type SnapshotInForce } from '#store/snapshots.ts'
 import { objectionToList } from './allocation-in-force.ts'
-import { giveBackMemory } from './give-back-memory.ts'
-import { oddContracts } from './odd-contracts.ts'
 import { readList } from './read-list.ts'
 import { type StagedRows, stageRows } from './staged-rows.ts'
 
@@ -18,9 +17,6 @@ const NONCE_BYTES = 16
 
 /** How often an import says that it is alive, whatever the network does meanwhile. */
 const BEAT_EVERY_MS = 10_000
-
-/** A list of so many rows leaves memory behind that is worth to be given back. */
-const LARGE_LIST = 50_000
 
 export interface AllocationFile {
   fileName: string
@@ -74,7 +70,6 @@ export async function withStagedList<T>(
   using survey = await app.beginSurvey()
   await store.snapshots.discardUnfinished()
   const snapshotId = await store.snapshots.stage(fileName, nonce, now())
-  let isLarge = false
   // One that does not get through is made up for by the next: the version is given up after several alone.
   const beating = setInterval(() => void store.snapshots.beat(snapshotId).catch(() => {}), BEAT_EVERY_MS)
   try {
@@ -83,7 +78,6 @@ export async function withStagedList<T>(
       void store.snapshots.noteRowsRead(snapshotId, rowCount).catch(() => {})
     await using read = await readList(bytes, { coinDecimals: settings.coinDecimals, choices }, onRows)
     const { records } = read
-    isLarge = records.count >= LARGE_LIST
     const staged = { snapshotId, nonce, records, root: () => read.root() }
     const pages = read.summary.problemCount === 0 ? await stageRows(app, staged, survey) : []
     const summary = await withContracts(read.summary, survey)
@@ -94,7 +88,6 @@ export async function withStagedList<T>(
     clearInterval(beating)
     // A published one stays. What can not be cleared away now is by a later import or start.
     await store.snapshots.discard(snapshotId).catch(() => {})
-    if (isLarge) giveBackMemory(app)
   }
 }
 
@@ -149,4 +142,37 @@ export async function publishList(
 function replacedSeal(app: AppContext, replaced: SnapshotInForce | undefined): string {
   if (!replaced || objectionToList(app, replaced) !== null) return ''
   return app.seals.make(sealedSupersededList(replaced))
+}
+
+/** So many contracts are named. */
+const NAMED = 100
+
+/** Says which holders are contracts that can not sign a claim, and for how many nobody could tell. */
+export function oddContracts({ silent, unchecked }: SurveyedContracts): OddThing[] {
+  const things: OddThing[] = []
+  if (silent.length > 0) {
+    const [who, they] =
+      silent.length === 1
+        ? ['1 holder is a contract that does not sign', 'it does not answer']
+        : [
+            `${silent.length.toLocaleString('en-US')} holders are contracts that do not sign`,
+            'they do not answer',
+          ]
+    things.push({
+      kind: 'cannot_sign',
+      words: `${who}: no known contract wallet, and ${they} EIP-1271. Nobody could claim for such an address`,
+      rows: silent.length,
+      where: silent.slice(0, NAMED),
+    })
+  }
+  if (unchecked !== null) {
+    const { count, why } = unchecked
+    things.push({
+      kind: 'not_checked',
+      words: `not checked: whether ${count.toLocaleString('en-US')} of the addresses are contracts that can not sign (${why})`,
+      rows: count,
+      where: [],
+    })
+  }
+  return things
 }

@@ -4,7 +4,6 @@ import { BEFORE_EVM_ADDRESSES, type EvmAddress } from '#domain/evm-address.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import type { ContractSurvey } from '#evm/contract-survey.ts'
 import type { ListRecords } from '#proofs/list-records.ts'
-import { collectAfterPage } from './give-back-memory.ts'
 
 /** So many rows are written in one commit: requests are answered in between. */
 const PAGE = 1_000
@@ -46,7 +45,6 @@ export async function stageRows(
     const payable = holders.filter(({ amountWei }) => amountWei > 0n)
     survey?.add(payable.map(({ address }) => address))
     pages.push({ last: rows.at(-1)?.address ?? null, payableCount: payable.length, digest })
-    collectAfterPage(pages.length - 1)
     await setImmediate()
   }
   const end = pages.at(-1)
@@ -63,7 +61,7 @@ export async function assertRowsUnchanged(
   { snapshotId, pages }: Pick<StagedRows, 'snapshotId' | 'pages'>,
 ): Promise<void> {
   let after = BEFORE_EVM_ADDRESSES
-  for (const [index, { last, digest }] of pages.entries()) {
+  for (const { last, digest } of pages) {
     if ((await store.listRows.digest(snapshotId, after, last)) !== digest) {
       onListChanged(
         `Version ${snapshotId} of the holder list does not have the rows that it was uploaded with`,
@@ -71,7 +69,6 @@ export async function assertRowsUnchanged(
       throw new PortalError('holder_list_changed')
     }
     after = last ?? after
-    collectAfterPage(index)
     await setImmediate()
   }
 }

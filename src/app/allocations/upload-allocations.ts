@@ -1,7 +1,8 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import type { AppContext } from '#app/app-context.ts'
-import type { AskedUpload } from '#domain/list-upload-seal.ts'
+import type { ListProposal } from '#domain/list-preview.ts'
 import { PortalError } from '#domain/portal-error.ts'
+import type { AskedUpload } from '#domain/snapshot.ts'
 import type { ListChoices } from '#import-export/list-shape/list-shape.ts'
 import type { SnapshotInForce } from '#store/snapshots.ts'
 import { ListQuestionError } from './list-question-error.ts'
@@ -12,7 +13,6 @@ import {
   type ListQuestion,
   questionList,
 } from './question-list.ts'
-import { recallChoices, rememberChoices } from './remembered-choices.ts'
 import {
   type AllocationFile,
   type ImportedAllocations,
@@ -147,4 +147,46 @@ async function ask(
   await app.store.listUploads.ask(asked)
   const uploadId = `${asked.id}.${uploadSeal(app, asked)}`
   return new ListQuestionError({ uploadId, preview, confirm }, isOtherInForce)
+}
+
+/** Remembers what a person chose for a file with these columns. Nothing depends on it: it is proposed to the next, who sees what it gives. */
+export async function rememberChoices(
+  { store }: AppContext,
+  columns: readonly string[],
+  { columns: chosen, unit, decimalMark }: ListProposal,
+): Promise<void> {
+  if (!chosen && !unit && !decimalMark) return
+  const choices = JSON.stringify({ columns: chosen, unit, decimalMark })
+  await store.listUploads.rememberChoices(keyOf(columns), choices).catch(() => {})
+}
+
+/** Reads what was chosen for a file with these columns; null where nothing was. */
+export async function recallChoices(
+  { store }: AppContext,
+  columns: readonly string[],
+): Promise<ListProposal | null> {
+  const stored = await store.listUploads.choicesFor(keyOf(columns))
+  if (stored === undefined) return null
+  const { columns: chosen, unit, decimalMark } = Object(readJson(stored))
+  return {
+    ...(columns.includes(chosen?.address) &&
+      columns.includes(chosen?.amount) && {
+        columns: { address: String(chosen.address), amount: String(chosen.amount) },
+      }),
+    ...((unit === 'amountUA' || unit === 'amountWei') && { unit }),
+    ...((decimalMark === '.' || decimalMark === ',') && { decimalMark }),
+  }
+}
+
+/** Headers may be longer than an index takes. */
+function keyOf(columns: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(columns)).digest('hex')
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
 }

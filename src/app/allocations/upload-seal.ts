@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { AppContext } from '#app/app-context.ts'
-import { type AskedUpload, sealedUpload } from '#domain/list-upload-seal.ts'
+import { sealedUpload } from '#domain/sealed-record.ts'
+import type { AskedUpload } from '#domain/snapshot.ts'
 
 /**
  * Makes the part of an upload's id that only who was asked has: nobody who writes to the database exchanges the bytes, or what was asked,

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-function bounded(answer: DestinationLookup['find'] = async () => 'unused') {
+function bounded(answer: DestinationLookup['find'] = async () => 'unused', isNodeSilent = () => false) {
   const asked: Address[] = []
   const { find } = createBoundedDestinationLookup(
     {
@@ -21,6 +21,7 @@ function bounded(answer: DestinationLookup['find'] = async () => 'unused') {
         asked.push(address)
         return answer(address)
       },
+      isNodeSilent,
     },
     BOUNDS,
   )
@@ -100,6 +101,20 @@ test('a node that hangs holds nobody for longer than the limit, and is asked onc
   await pass(1_000)
   expect(asked).toEqual([one, two])
   expect(await find(two)).toBe('wallet')
+})
+
+test('nobody waits for a node that is silent, however many ask', async () => {
+  let isSilent = false
+  const { find, asked } = bounded(
+    async () => 'unknown',
+    () => isSilent,
+  )
+  await find(randomAddress())
+  await pass(500)
+  isSilent = true
+  const answers = await Promise.all(addresses(150).map(find))
+  expect(answers).toEqual(Array(150).fill('unknown'))
+  expect(asked).toHaveLength(151)
 })
 
 test('an error is thrown to those who asked, and the next are looked up', async () => {

@@ -2,7 +2,11 @@ import type { Address } from '@solana/kit'
 import { withTimeout } from '#app/with-timeout.ts'
 import type { DestinationKind } from '#solana/destination.ts'
 import { RpcUnavailableError } from '#solana/solana-rpc.ts'
-import { ACCOUNTS_PER_REQUEST, type DestinationLookup } from './destination-lookup.ts'
+import {
+  ACCOUNTS_PER_REQUEST,
+  type DestinationLookup,
+  type NodeDestinationLookup,
+} from './destination-lookup.ts'
 
 type Answer = DestinationKind | 'unknown'
 
@@ -28,10 +32,10 @@ const BOUNDS: LookupBounds = {
 
 /**
  * Bounds the look-ups that anybody may ask for, so that a flood of made-up addresses does not become one of requests to the
- * node: one request at a time, for all that wait by then, and no more than two a second.
+ * node: one request at a time, for all that wait by then, and no more than two a second. Nobody waits for a node that is silent.
  */
 export function createBoundedDestinationLookup(
-  lookup: DestinationLookup,
+  lookup: NodeDestinationLookup,
   bounds: LookupBounds = BOUNDS,
 ): DestinationLookup {
   const kept = new Map<Address, { answer: Answer; atMs: number }>()
@@ -65,7 +69,9 @@ export function createBoundedDestinationLookup(
     isAsking = true
     while (queue.length > 0) {
       const turn = queue.splice(0, ACCOUNTS_PER_REQUEST)
-      await Promise.all([...turn.map(settle), passed(bounds.distanceMs)])
+      const distance = passed(bounds.distanceMs)
+      await Promise.all(turn.map(settle))
+      if (!lookup.isNodeSilent()) await distance
     }
     isAsking = false
   }

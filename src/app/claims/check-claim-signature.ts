@@ -1,13 +1,12 @@
 import type { AppContext } from '#app/app-context.ts'
-import type { AmountUA } from '#domain/amounts.ts'
-import type { SignedBy } from '#domain/claim-nonce.ts'
+import { type AmountUA, formatDecimalUnits } from '#domain/amounts.ts'
+import type { SignedBy } from '#domain/claim-message.ts'
+import { messageUnder } from '#domain/claim-message.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
 import { readChainId } from '#domain/networks.ts'
 import { PortalError } from '#domain/portal-error.ts'
-import { messageUnder } from '#domain/signed-message.ts'
-import type { SiweTerms } from '#domain/siwe-terms.ts'
+import { type SiweTerms, siweTermsOf } from '#domain/siwe-terms.ts'
 import type { AccountResult } from '#evm/account-check.ts'
-import { signedOtherwise } from './signed-otherwise.ts'
 import type { SubmittedClaim } from './submitted-claim.ts'
 
 /** The server's own data of a claim, besides what was sent. */
@@ -72,4 +71,33 @@ function errorOf(
 function chainName({ networks }: AppContext['settings'], chainId: number): string {
   const network = networks.find((each) => readChainId(each.chainId) === chainId)
   return network?.chainName ?? `chain ${chainId}`
+}
+
+/**
+ * Says which other message of this portal a key signed in place of the required one: that of the other kind, or one that
+ * names an earlier holder list. Null where it is neither. No chain is asked, so contract wallets' signatures are
+ * never recognized.
+ */
+export async function signedOtherwise(
+  { signers, settings, store }: AppContext,
+  { eth, sol, signature }: SubmittedClaim,
+  { address, chainId, amountUA, nonce, fileHash, siweTerms }: ClaimFacts,
+): Promise<PortalError | null> {
+  async function isOver(terms: SiweTerms | null, amount: string = amountUA): Promise<boolean> {
+    const message = messageUnder(terms, { eth, sol, amountUA: amount, nonce, chainId })
+    const result = await signers.recover(message, signature)
+    return 'signer' in result && result.signer === address
+  }
+
+  if (siweTerms === null) {
+    if (settings.publicUrl === null) return null
+    const isSiwe = await isOver(siweTermsOf({ ...settings, claimMessage: 'siwe' }, fileHash))
+    return isSiwe ? new PortalError('wrong_message', {}) : null
+  }
+  if (await isOver(null)) return new PortalError('wrong_message', { publicUrl: siweTerms.publicUrl })
+  const before = await store.snapshots.allocationBefore(address)
+  if (!before?.fileHash) return null
+  const amountBefore = formatDecimalUnits(before.amountWei, settings.coinDecimals)
+  const isOfListBefore = await isOver({ ...siweTerms, fileHash: before.fileHash }, amountBefore)
+  return isOfListBefore ? new PortalError('list_replaced') : null
 }

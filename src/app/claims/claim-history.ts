@@ -1,6 +1,5 @@
 import { toEpochSeconds } from '#app/epoch-seconds.ts'
-import type { Claim } from '#domain/claim.ts'
-import type { ClaimCorrection } from '#domain/claim-correction.ts'
+import type { Claim, ClaimCorrection } from '#domain/claim.ts'
 import type { ClaimEvent } from '#domain/claim-event.ts'
 import { shortenAddress } from '#domain/shorten-address.ts'
 import type { ClaimAttempt, ClaimRecord, PaymentFailure } from '#store/claim-records.ts'

@@ -1,7 +1,8 @@
+import type { StatsResponse } from '#api-schema/admin.ts'
 import type { AppContext } from '#app/app-context.ts'
 import { type AmountUA, formatDecimalUnits, sumAmounts } from '#domain/amounts.ts'
+import { UNKNOWN_CLUSTER } from '#domain/cluster-name.ts'
 import type { Sender } from '#domain/sender.ts'
-import { UNKNOWN_CLUSTER } from '#domain/unknown-cluster.ts'
 import type { ClaimTotals } from '#store/claim-tallies.ts'
 import type { PaymentTally } from '#store/payment-tallies.ts'
 
@@ -25,7 +26,7 @@ export function describeStats(
   { submitted, sent, rejected }: ClaimTotals,
   payments: readonly PaymentTally[],
   sender: Sender | undefined,
-) {
+): StatsResponse {
   const here = payments.filter((tally) => concerns(sender, tally))
   return {
     total: submitted.count,

@@ -1,5 +1,7 @@
 import type { Address } from '@solana/kit'
+import type { AppContext } from '#app/app-context.ts'
 import type { DestinationReport } from '#domain/destination-report.ts'
+import { PortalError } from '#domain/portal-error.ts'
 import { classifySolanaAddress, type SolanaAddressProblem } from '#domain/solana-address.ts'
 import type { DestinationKind } from '#solana/destination.ts'
 import type { DestinationLookup } from './destination-lookup.ts'
@@ -34,4 +36,19 @@ export async function describeDestination(
   const kind = await lookup.find(address)
   if (kind !== 'unknown') return REPORT_OF_KIND[kind]
   return { kind, problem: problem === 'off_curve' ? 'sol_off_curve_unseen' : null }
+}
+
+/**
+ * Returns the address, or throws why it can not be paid to. A vault that a program controls is accepted once the claimant
+ * has confirmed it.
+ */
+export async function assertUsableDestination(
+  { destinations }: Pick<AppContext, 'destinations'>,
+  text: string,
+  confirmedProgramOwned: boolean,
+): Promise<Address> {
+  const { problem } = await describeDestination(destinations, text)
+  const isConfirmed = problem === 'sol_off_curve_unconfirmed' && confirmedProgramOwned
+  if (problem !== null && !isConfirmed) throw new PortalError(problem)
+  return text as Address
 }

@@ -18,10 +18,9 @@ const [wallet, configuredMint] = [randomAddress(), randomAddress()]
 interface Behind {
   isConfigured?: boolean
   /** The URL of the sender's node. */
-  rpcUrl?: string | null
+  rpcUrl?: (() => string) | string | null
   genesisHash?: string
   accounts?: SolanaRpc['accounts']
-  nowMs?: () => number
 }
 
 /** Makes a lookup for a sender of the cluster "right", whose node answers this genesis hash. */
@@ -31,7 +30,6 @@ function lookUp({
   genesisHash = 'right',
   accounts = async (addresses) =>
     addresses.map((address) => (address === wallet ? sampleTokenAccount() : null)),
-  nowMs,
 }: Behind) {
   const requests: number[] = []
   const urls = new Set<string>()
@@ -43,17 +41,21 @@ function lookUp({
       return accounts(addresses, options)
     },
   }
-  const sender = { rpcUrl, genesisHash: 'right', mintAddress: configuredMint } as Sender
-  const { find } = createDestinationLookup({
-    senders: { find: async () => (isConfigured ? sender : undefined) },
+  const sender = () =>
+    ({
+      rpcUrl: typeof rpcUrl === 'function' ? rpcUrl() : rpcUrl,
+      genesisHash: 'right',
+      mintAddress: configuredMint,
+    }) as Sender
+  const { find, isNodeSilent } = createDestinationLookup({
+    senders: { find: async () => (isConfigured ? sender() : undefined) },
     defaultRpcUrl: 'http://default',
     connect(url) {
       urls.add(url)
       return node as SolanaRpc
     },
-    ...(nowMs && { nowMs }),
   })
-  return { find, requests, urls }
+  return { find, isNodeSilent, requests, urls }
 }
 
 const silent = () => Promise.reject(new RpcUnavailableError('it hangs'))
@@ -65,29 +67,38 @@ test('addresses of one turn are looked up together, 100 in a request, and answer
   expect(requests).toEqual([100, 1])
 })
 
-test('a node that lets a request hang is left alone for three seconds', async () => {
-  let nowMs = 0
-  let asked = 0
-  let takesMs = 1_000
-  const { find } = lookUp({
-    accounts: async (addresses) => {
-      asked += 1
-      nowMs += takesMs
-      if (takesMs > 0) throw new RpcUnavailableError('it hangs')
-      return addresses.map(() => null)
-    },
-    nowMs: () => nowMs,
+describe('a node that did not answer', () => {
+  test('is asked by a probe alone until it answers, for nobody who comes meanwhile', async () => {
+    let isDown = true
+    const { find, isNodeSilent, requests } = lookUp({
+      accounts: async (addresses) => {
+        if (isDown) throw new RpcUnavailableError('it hangs')
+        return addresses.map(() => null)
+      },
+    })
+    expect(await find(UNUSED)).toBe('unknown')
+    expect(isNodeSilent()).toBe(true)
+    const several = Array.from({ length: 50 }, randomAddress)
+    expect(await Promise.all(several.map(find))).toEqual(Array(50).fill('unknown'))
+    expect(requests).toEqual([1])
+    await expect.poll(() => requests.length).toBe(2)
+    expect(isNodeSilent()).toBe(true)
+    isDown = false
+    await expect.poll(isNodeSilent, { timeout: 5_000 }).toBe(false)
+    expect(await find(UNUSED)).toBe('unused')
+    expect(requests).toEqual([1, 1, 1, 1])
   })
-  expect([await find(UNUSED), await find(UNUSED)]).toEqual(['unknown', 'unknown'])
-  expect(asked).toBe(2)
-  takesMs = 3_000
-  expect(await find(UNUSED)).toBe('unknown')
-  takesMs = 0
-  nowMs += 2_999
-  expect(await find(UNUSED)).toBe('unknown')
-  expect(asked).toBe(3)
-  nowMs += 1
-  expect(await find(UNUSED)).toBe('unused')
+
+  test('is not the one that a sender is given meanwhile', async () => {
+    let rpcUrl = 'http://node'
+    const { find } = lookUp({
+      rpcUrl: () => rpcUrl,
+      accounts: () => (rpcUrl === 'http://node' ? silent() : Promise.resolve([null])),
+    })
+    expect(await find(UNUSED)).toBe('unknown')
+    rpcUrl = 'http://other'
+    expect(await find(UNUSED)).toBe('unused')
+  })
 })
 
 describe('the node that is asked', () => {

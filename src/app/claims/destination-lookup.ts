@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Address } from '@solana/kit'
 import { batchPerTick } from '#domain/batch-per-tick.ts'
 import type { Sender } from '#domain/sender.ts'
@@ -11,12 +12,17 @@ export interface DestinationLookup {
   find(address: Address): Promise<DestinationKind | 'unknown'>
 }
 
+/** A lookup at a node. */
+export interface NodeDestinationLookup extends DestinationLookup {
+  /** True from when the node did not answer until it does again: meanwhile it is not asked for anybody. */
+  isNodeSilent(): boolean
+}
+
 export interface DestinationLookupParts {
   senders: Pick<SenderStore, 'find'>
   /** The node to ask where there is no sender, or its own node's URL does not open. */
   defaultRpcUrl: string
   connect(rpcUrl: string, options: typeof TIMEOUT): SolanaRpc
-  nowMs?: () => number
 }
 
 /** The most accounts in one request (Solana JSON-RPC). */
@@ -25,9 +31,9 @@ export const ACCOUNTS_PER_REQUEST = 100
 /** A node is not asked by a crowd one by one: what is asked for meanwhile goes into the next request. */
 const MOST_REQUESTS = 8
 
-/** A request without an answer for so long hangs; the node is asked again after the second time. */
-const HANGS_MS = 2_000
-const LEFT_ALONE_MS = 3_000
+/** The waits before a node that did not answer is asked again: each is twice the last one. */
+const FIRST_PROBE_MS = 250
+const LONGEST_PROBE_MS = 2_000
 
 /** A claimant waits for this: one quick try, and the payout looks again before it pays. */
 const TIMEOUT = { timeoutMs: 3_000, retries: 0 }
@@ -35,23 +41,41 @@ const TIMEOUT = { timeoutMs: 3_000, retries: 0 }
 /**
  * Looks destinations up on the configured sender's cluster, or, before there is a sender, on the default node's: those of one
  * turn of the event loop in one request, and not more than a few requests at a time. The mint that is paid out is known without a node.
+ * Once a node has not answered, nobody waits for it until it answers a probe.
  */
-export function createDestinationLookup(parts: DestinationLookupParts): DestinationLookup {
-  const { nowMs = () => performance.now() } = parts
-  let silentUntilMs = 0
+export function createDestinationLookup(parts: DestinationLookupParts): NodeDestinationLookup {
+  const { senders } = parts
+  let silentUrl: string | null = null
 
-  /** Reads the accounts. A node that lets a request hang is left alone for a while: a crowd would wait for it in turns. */
   async function readUnlessSilent(sender: Sender | undefined, addresses: readonly Address[]) {
-    if (nowMs() < silentUntilMs) return null
-    const askedAtMs = nowMs()
+    const url = nodeUrl(parts, sender)
+    if (url === silentUrl) return null
     const accounts = await readAccounts(parts, sender, addresses)
-    if (accounts === null && nowMs() - askedAtMs >= HANGS_MS) silentUntilMs = nowMs() + LEFT_ALONE_MS
+    if (accounts === null) {
+      const isProbed = silentUrl !== null
+      silentUrl = url
+      if (!isProbed) void probe(addresses)
+    }
     return accounts
+  }
+
+  /** Asks the node that is in use by then the same again, until it answers. */
+  async function probe(addresses: readonly Address[]): Promise<void> {
+    try {
+      for (let waitMs = FIRST_PROBE_MS; ; waitMs = Math.min(2 * waitMs, LONGEST_PROBE_MS)) {
+        await setTimeout(waitMs, undefined, { ref: false })
+        if ((await readAccounts(parts, await senders.find('bulk'), addresses)) !== null) return
+      }
+    } catch {
+      // The next claimant's look-up meets the same error, and throws it.
+    } finally {
+      silentUrl = null
+    }
   }
 
   const find = batchPerTick<Address, DestinationKind | 'unknown'>(
     async (addresses) => {
-      const sender = await parts.senders.find('bulk')
+      const sender = await senders.find('bulk')
       const accounts = await readUnlessSilent(sender, addresses)
       return addresses.map((address, index) => {
         if (address === sender?.mintAddress) return 'token_mint'
@@ -60,19 +84,22 @@ export function createDestinationLookup(parts: DestinationLookupParts): Destinat
     },
     { maxBatchSize: ACCOUNTS_PER_REQUEST, mostUnderWay: MOST_REQUESTS },
   )
-  return { find }
+  return { find, isNodeSilent: () => silentUrl !== null }
 }
+
+const nodeUrl = ({ defaultRpcUrl }: DestinationLookupParts, sender: Sender | undefined) =>
+  sender?.rpcUrl ?? defaultRpcUrl
 
 /**
  * Reads the accounts; null where the node does not answer, or not for the sender's cluster. The genesis hash is checked at
  * the same time, not before and after: the claimant waits, and the payout looks again.
  */
 async function readAccounts(
-  { connect, defaultRpcUrl }: DestinationLookupParts,
+  parts: DestinationLookupParts,
   sender: Sender | undefined,
   addresses: readonly Address[],
 ): Promise<(AccountState | null)[] | null> {
-  const node = connect(sender?.rpcUrl ?? defaultRpcUrl, TIMEOUT)
+  const node = parts.connect(nodeUrl(parts, sender), TIMEOUT)
   try {
     const [accounts] = await Promise.all([
       node.accounts(addresses, { maxDataBytes: DESTINATION_DATA_BYTES }),

@@ -4,19 +4,19 @@ import { analyseAddresses } from '#app/allocations/analyse-addresses.ts'
 import type { AppContext } from '#app/app-context.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import type { Claim } from '#domain/claim.ts'
-import { type AcceptedClaim, sealedClaim } from '#domain/claim-seal.ts'
 import { BEFORE_EVM_ADDRESSES } from '#domain/evm-address.ts'
 import { PortalError } from '#domain/portal-error.ts'
+import { type AcceptedClaim, sealedClaim } from '#domain/sealed-record.ts'
 import { writeCsv } from '#import-export/write-csv.ts'
 import {
   exactBeside,
   MAX_XLSX_ROWS,
+  type WrittenCell,
   writeXlsx,
-  type XlsxCell,
   type XlsxColumn,
 } from '#import-export/write-xlsx.ts'
-import { queuedClaims } from '#payout/queued-claims.ts'
-import type { SubmittedClaim } from '#store/address-lists.ts'
+import { queuedClaims } from '#payout/fill-run.ts'
+import type { AnalysedClaim } from '#store/address-lists.ts'
 import { pagesOf } from '#store/pages-of.ts'
 
 const PAGE = 1000
@@ -112,7 +112,7 @@ export async function exportRemaining(app: AppContext): Promise<Readable> {
   return writeXlsx('Remaining', REMAINING_COLUMNS, rows())
 }
 
-function submittedRow(claim: SubmittedClaim, [solAddress, amount]: readonly [string, string]): XlsxCell[] {
+function submittedRow(claim: AnalysedClaim, [solAddress, amount]: readonly [string, string]): WrittenCell[] {
   const sent = sentAmount(claim)
   return [
     claim.evmAddress,
@@ -130,7 +130,7 @@ function submittedRow(claim: SubmittedClaim, [solAddress, amount]: readonly [str
 }
 
 /** Returns what a transaction is known to have paid; nothing for a claim that was marked sent without proof. */
-function sentAmount({ paymentState, baseUnits, mintDecimals, recordedBy }: SubmittedClaim): string {
+function sentAmount({ paymentState, baseUnits, mintDecimals, recordedBy }: AnalysedClaim): string {
   const isProved = paymentState === 'paid' && recordedBy !== 'mark_sent_forced'
   return isProved && baseUnits !== null && mintDecimals !== null
     ? formatDecimalUnits(baseUnits, mintDecimals)
@@ -138,7 +138,7 @@ function sentAmount({ paymentState, baseUnits, mintDecimals, recordedBy }: Submi
 }
 
 /** Says why a claim was rejected or not paid, or that its payment is not proved. */
-function reasonOf({ rejectReason, paymentState, recordedBy, failure }: SubmittedClaim): string {
+function reasonOf({ rejectReason, paymentState, recordedBy, failure }: AnalysedClaim): string {
   if (rejectReason !== null) return rejectReason
   if (paymentState === 'paid') return recordedBy === 'mark_sent_forced' ? 'Marked sent without proof' : ''
   return failure ?? ''

@@ -1,10 +1,16 @@
+import type { ClaimResponse } from '#api-schema/claims.ts'
 import type { AppContext } from '#app/app-context.ts'
 import { toEpochSeconds, toEpochSecondsOrNull } from '#app/epoch-seconds.ts'
+import type { Claim } from '#domain/claim.ts'
+import type { ClaimAttention } from '#domain/claim-filter.ts'
 import { readEvmAddress } from '#domain/evm-address.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { shortenAddress } from '#domain/shorten-address.ts'
+import { RECIPIENTS_FAULTS } from '#payout/explain-chain-error.ts'
+import { RECIPIENT_REFUSALS } from '#solana/recipients.ts'
+import type { ClaimJourney } from '#store/claim-records.ts'
+import { CLAIM_REJECTED } from '#store/claim-rejected.ts'
 import { clusterOfClaim } from './describe-claim.ts'
-import { describeJourney } from './describe-journey.ts'
 
 /**
  * Returns what a returning claimant sees of their claim. Anyone may ask, so the wallet is shortened. Throws
@@ -29,4 +35,38 @@ export async function findClaim({ store }: AppContext, eth: string) {
     reason: claim.rejectReason,
     ...describeJourney(claim, journey),
   }
+}
+
+const RECIPIENTS: readonly string[] = [...RECIPIENTS_FAULTS, ...RECIPIENT_REFUSALS]
+
+/** Describes where a claim's payment is, in times and in words that name nobody, and whether the claim can still be changed. */
+export function describeJourney(
+  claim: Pick<Claim, 'status' | 'settledAtMs'>,
+  journey: ClaimJourney | null,
+): Pick<ClaimResponse, 'inRunAt' | 'onChainAt' | 'settledAt' | 'attention' | 'correctable'> {
+  return {
+    inRunAt: toEpochSecondsOrNull(journey && isOnItsWay(journey) ? journey.run?.startedAtMs : null),
+    onChainAt: toEpochSecondsOrNull(journey?.journaledAtMs),
+    settledAt: toEpochSecondsOrNull(claim.settledAtMs),
+    attention: journey && claim.status === 'queued' ? attentionTo(journey) : null,
+    correctable: claim.status !== 'sent' && !journey?.isTaken,
+  }
+}
+
+/** False on the list of a run that has ended without it, or once a rejection closed its payment: it waits for the next one. */
+function isOnItsWay({ payment, run }: ClaimJourney): boolean {
+  if (isClosed(payment)) return false
+  return payment.state !== 'queued' || run?.state === 'running' || run?.state === 'stopping'
+}
+
+function isClosed({ state, failure }: ClaimJourney['payment']): boolean {
+  return state === 'failed' && failure === CLAIM_REJECTED
+}
+
+function attentionTo({ payment }: ClaimJourney): ClaimAttention | null {
+  const { state, baseUnits, failure } = payment
+  if (state === 'hold') return 'on_hold'
+  if (state !== 'failed' || isClosed(payment)) return null
+  if (baseUnits === 0n) return 'too_small'
+  return failure !== null && RECIPIENTS.includes(failure) ? 'recipient' : 'failed'
 }

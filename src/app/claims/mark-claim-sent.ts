@@ -3,20 +3,21 @@ import type { AppContext } from '#app/app-context.ts'
 import { withTimeout } from '#app/with-timeout.ts'
 import {
   type BaseUnits,
+  fitBaseUnits,
   formatDecimalUnits,
   NO_DUST,
   type TokenAmount,
   toBaseUnits,
 } from '#domain/amounts.ts'
 import type { Claim } from '#domain/claim.ts'
+import { UNKNOWN_CLUSTER } from '#domain/cluster-name.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import type { Sender } from '#domain/sender.ts'
 import { readTransactionSignature } from '#domain/transaction-signature.ts'
-import { UNKNOWN_CLUSTER } from '#domain/unknown-cluster.ts'
 import { withGenesisCheck } from '#payout/with-genesis-check.ts'
 import { RpcUnavailableError, type SolanaRpc, type TransactionRecord } from '#solana/solana-rpc.ts'
 import type { NewTransfer } from '#store/schema.ts'
-import { assertDecided, USED } from './decide-claim.ts'
+import { assertDecided, USED } from './claim-decisions.ts'
 
 export interface SentClaim {
   id: string
@@ -53,6 +54,10 @@ export async function markClaimSent(app: AppContext, { id, tx: text, force = fal
   if (!claim) throw new PortalError('unknown_claim')
   if (claim.status !== 'queued') throw new PortalError('claim_not_queued')
   const sender = await store.senders.find('bulk')
+  if (sender && fitBaseUnits(claim.amountUA, sender.mintDecimals) === null) {
+    const reason = `no token account can hold the ${claim.amountUA} tokens that are owed. Reject the claim`
+    throw new PortalError('transaction_unproved', { reason })
+  }
   const finding = await examine(app, sender, claim, tx)
   if ('doubt' in finding && !force) {
     throw new PortalError('transaction_unproved', { reason: finding.doubt })

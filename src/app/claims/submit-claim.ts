@@ -1,21 +1,21 @@
 import { allocationInForce } from '#app/allocations/allocation-in-force.ts'
 import type { AppContext } from '#app/app-context.ts'
-import { assertNotDenied } from '#app/deny-list/assert-not-denied.ts'
+import { assertNotDenied } from '#app/deny-list/deny-list.ts'
 import { makeReference } from '#app/make-reference.ts'
-import { allInOrder } from '#domain/all-in-order.ts'
-import { formatDecimalUnits } from '#domain/amounts.ts'
-import { isNonceFresh, type SignedBy } from '#domain/claim-nonce.ts'
-import { type AcceptedClaim, sealedClaim } from '#domain/claim-seal.ts'
+import { type AmountUA, fitBaseUnits, formatDecimalUnits } from '#domain/amounts.ts'
+import { isNonceFresh, type SignedBy } from '#domain/claim-message.ts'
 import { type EvmAddress, readEvmAddress } from '#domain/evm-address.ts'
 import { readChainId } from '#domain/networks.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { type PortalReceipt, type SignedPortalReceipt, signReceipt } from '#domain/portal-receipt.ts'
+import { type AcceptedClaim, sealedClaim } from '#domain/sealed-record.ts'
 import { siweTermsOf } from '#domain/siwe-terms.ts'
 import { MAINNET_GENESIS_HASH } from '#solana/clusters.ts'
 import type { SignedAnew } from '#store/claim-corrections.ts'
-import { assertUsableDestination } from './assert-usable-destination.ts'
+import type { Store } from '#store/store.ts'
 import { checkClaimSignature } from './check-claim-signature.ts'
-import { claimWindowAt } from './claim-window.ts'
+import { claimWindowAt } from './claim-controls.ts'
+import { assertUsableDestination } from './describe-destination.ts'
 import type { SubmittedClaim } from './submitted-claim.ts'
 
 /**
@@ -29,8 +29,8 @@ export async function submitClaim(
   client: string | null,
 ): Promise<ConfirmedClaim> {
   const { claimWriter, now } = app
-  const { accepted, list } = await acceptClaim(app, claim, client, async (address) => {
-    await assertFirstClaim(app, address)
+  const { accepted, list } = await acceptClaim(app, claim, client, async (address, nonce) => {
+    await assertFirstClaim(app, address, nonce)
     return makeReference()
   })
   const submittedAtMs = now()
@@ -41,7 +41,7 @@ export async function submitClaim(
     solTx: null,
     rejectReason: null,
   })
-  if (!written) throw await whyNotWritten(app, accepted.evmAddress)
+  if (!written) throw await whyNotWritten(app, accepted)
   return confirmClaim(app, accepted, list, submittedAtMs)
 }
 
@@ -83,18 +83,17 @@ export async function acceptClaim(
   await assertAccepted(app)
   const solAddress = await assertUsableDestination(app, claim.sol, claim.confirmProgramOwned ?? false)
 
-  const [, allocation, id] = await allInOrder([
-    assertNotDenied(app, [address, solAddress]),
-    readAllocation(app, address),
-    idOf(address, nonce),
-  ])
+  const [allocation, id] = await allInOrder([readAllocation(app, address), idOf(address, nonce)])
   const { snapshotId, amountWei, amountUA, fileHash, root } = allocation
+  await assertFits(app, amountUA)
   const siweTerms = siweTermsOf(app.settings, fileHash)
   const facts = { address, chainId, amountUA, nonce, fileHash, siweTerms, client }
   const signedBy = await checkClaimSignature(app, claim, facts)
   // The node of a contract wallet may have taken its time.
   assertFreshNonce(app, nonce, signedBy)
   await assertAccepted(app)
+  // Who is on the deny list is told to those alone who signed for the address.
+  await assertNotDenied(app, [address, solAddress])
 
   const accepted: AcceptedClaim = {
     id,
@@ -115,9 +114,10 @@ export async function acceptClaim(
   }
 }
 
-/** The store writes no second claim of an address, and none while claims are paused. */
-async function whyNotWritten({ store, claimControls }: AppContext, address: EvmAddress) {
-  if (await store.claims.findByAddress(address)) return new PortalError('already_claimed')
+/** The store writes no second claim of an address, none signed before one that was reset, and none while claims are paused. */
+async function whyNotWritten({ store, claimControls }: AppContext, { evmAddress, nonce }: SignedAnew) {
+  if (await store.claims.findByAddress(evmAddress)) return new PortalError('already_claimed')
+  if (await isSignedBeforeReset(store, evmAddress, nonce)) return new PortalError('nonce_not_newer')
   claimControls.forget()
   return new PortalError('claims_paused')
 }
@@ -149,12 +149,36 @@ async function readAllocation(app: AppContext, address: EvmAddress) {
   return { snapshotId: snapshot.id, fileHash: snapshot.fileHash, root: snapshot.root, amountWei, amountUA }
 }
 
+/** No token account can be paid more than a u64. Where no sender is configured yet, the token's decimals are not known. */
+async function assertFits({ store }: AppContext, amountUA: AmountUA): Promise<void> {
+  const sender = await store.senders.find('bulk')
+  if (sender && fitBaseUnits(amountUA, sender.mintDecimals) === null)
+    throw new PortalError('amount_exceeds_u64')
+}
+
 /**
  * Spares the cost of the signature check where the answer is known. The claim is looked for before the
  * payment: if a reset deletes it in between, any payment of it was recorded before, and the second check
  * finds it.
  */
-async function assertFirstClaim({ store }: AppContext, address: EvmAddress): Promise<void> {
+async function assertFirstClaim({ store }: AppContext, address: EvmAddress, nonce: string): Promise<void> {
   if (await store.claims.findByAddress(address)) throw new PortalError('already_claimed')
   if (await store.claims.wasPaid(address, MAINNET_GENESIS_HASH)) throw new PortalError('already_paid')
+  if (await isSignedBeforeReset(store, address, nonce)) throw new PortalError('nonce_not_newer')
+}
+
+/** Returns true where a Reset deleted a claim of this address that was signed at the same time or later. */
+async function isSignedBeforeReset({ claims }: Store, address: EvmAddress, nonce: string): Promise<boolean> {
+  const newest = await claims.resetNonce(address)
+  return newest !== undefined && BigInt(nonce) <= BigInt(newest)
+}
+
+/** Waits for all of these, and throws what the first of them in order was rejected with, whichever was the first in time. */
+export async function allInOrder<const Results extends readonly unknown[]>(
+  promises: { readonly [Place in keyof Results]: Promise<Results[Place]> },
+): Promise<Results> {
+  const settled = await Promise.allSettled(promises)
+  const refused = settled.find((one) => one.status === 'rejected')
+  if (refused) throw refused.reason
+  return settled.map((one) => (one.status === 'fulfilled' ? one.value : undefined)) as unknown as Results
 }

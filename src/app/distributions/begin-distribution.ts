@@ -1,37 +1,41 @@
 import type { AppContext } from '#app/app-context.ts'
 import { PortalError } from '#domain/portal-error.ts'
-import { isRepeated, type RepeatedPayments, repeatConfirmation } from '#domain/repeated-payments.ts'
+import { describeRepeats, type RepeatedPayments, repeatConfirmation } from '#domain/repeated-payments.ts'
 import type { Run } from '#domain/run.ts'
+import type { RepeatDecision } from '#store/distribution-runs.ts'
+import type { JudgedPayments } from '#store/judged-payments.ts'
 import type { NewRun } from '#store/schema.ts'
 
+/** What a start says about rows that were paid before. */
+export interface RepeatTerms {
+  /** The words that confirm that they are paid again. */
+  confirm: string | undefined
+  /** They are left out for good. */
+  leaveOutRepeats: boolean
+}
+
 /**
- * Begins the run of a distribution. Where it would pay a file again, or mostly payments that were made before, it begins only with the
- * words that say so, and that is recorded. Throws needs_confirmation, no_distribution and run_in_progress.
+ * Begins the run of a distribution. Rows that were paid before are left out where that is asked for; otherwise it begins only with the
+ * words that name their number and sum as they are in that commit. Either is recorded. Throws needs_confirmation, only_repeats,
+ * no_distribution, run_in_progress and OtherPaymentsError.
  */
 export async function beginDistribution(
   { store }: AppContext,
   run: NewRun & { distributionId: string },
-  confirm: string | undefined,
+  terms: RepeatTerms,
+  judged: JudgedPayments | null,
 ): Promise<Run> {
   const outcome = await store.distributions.begin({
     run,
-    confirm(repeated) {
-      if (!isRepeated(repeated)) return null
-      if (confirm !== repeatConfirmation(repeated)) return undefined
-      return {
-        atMs: run.startedAtMs,
-        action: 'pay_again',
-        subject: run.distributionId,
-        detail: `"${confirm}" was typed; ${describe(repeated)}`,
-      }
-    },
+    judged,
+    decide: (repeated) => decide(run, repeated, terms),
   })
   switch (outcome.kind) {
     case 'begun':
       return outcome.run
     case 'repeated':
       throw new PortalError('needs_confirmation', {
-        why: `This would pay again: ${describe(outcome.repeated)}. Nothing was started.`,
+        why: `This would pay again: ${describeRepeats(outcome.repeated)}. Nothing was started.`,
         confirm: repeatConfirmation(outcome.repeated),
       })
     default:
@@ -39,9 +43,20 @@ export async function beginDistribution(
   }
 }
 
-function describe({ owed, paidBefore, sameFile }: RepeatedPayments): string {
-  const payments = `${paidBefore} of its ${owed} payments were made before, of the same amount to the same wallet`
-  if (sameFile === null) return payments
-  const paidOn = new Date(sameFile.paidAtMs).toISOString().slice(0, 10)
-  return `the very same file was paid on ${paidOn} as distribution ${sameFile.id} (${sameFile.fileName}); ${payments}`
+function decide(
+  { startedAtMs, distributionId }: NewRun & { distributionId: string },
+  repeated: RepeatedPayments,
+  { confirm, leaveOutRepeats }: RepeatTerms,
+): RepeatDecision {
+  if (repeated.rows === 0) return { kind: 'pay', action: null }
+  const record = { atMs: startedAtMs, subject: distributionId }
+  const detail = describeRepeats(repeated)
+  if (leaveOutRepeats) {
+    return { kind: 'leave_out', action: { ...record, action: 'leave_out_repeats', detail } }
+  }
+  if (confirm !== repeatConfirmation(repeated)) return { kind: 'ask' }
+  return {
+    kind: 'pay',
+    action: { ...record, action: 'pay_again', detail: `"${confirm}" was typed; ${detail}` },
+  }
 }

@@ -13,6 +13,7 @@ const OUTCOMES: Record<TransferState, string> = {
   hold: 'on hold',
   paid: 'paid',
   failed: 'failed',
+  left_out: 'left out',
 }
 
 /**

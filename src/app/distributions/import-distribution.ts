@@ -1,13 +1,15 @@
 import { setImmediate } from 'node:timers/promises'
 import type { AppContext } from '#app/app-context.ts'
 import { makeReference } from '#app/make-reference.ts'
+import { readTokenNames } from '#app/payouts/token-names.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import type { Distribution } from '#domain/distribution.ts'
-import { sealedRow } from '#domain/distribution-row-seal.ts'
 import { PortalError } from '#domain/portal-error.ts'
+import { sealedRow } from '#domain/sealed-record.ts'
 import { type DistributionReading, readDistribution } from '#import-export/read-distribution.ts'
 import { DEFAULT_XLSX_LIMITS } from '#import-export/xlsx/xlsx-limits.ts'
 import type { DistributionEntry } from '#store/distributions.ts'
+import { describeRepeatedPayments } from './repeated-rows.ts'
 
 export interface DistributionFile {
   fileName: string
@@ -57,18 +59,22 @@ export async function importDistribution(
     totalBaseUnits: reading.totalBaseUnits,
     mintAddress: sender.mintAddress,
     mintDecimals: sender.mintDecimals,
+    mintName: sender.mintName,
     genesisHash: sender.genesisHash,
     createdAtMs: now(),
   }
   await store.distributions.add(distribution, await sealRows(app, distribution, reading.rows))
   return {
     distributionId: distribution.id,
+    mint: distribution.mintAddress,
+    tokenName: (await readTokenNames(app))(distribution),
     totalAddresses: reading.rows.length,
     totalAmount: formatDecimalUnits(reading.totalBaseUnits, sender.mintDecimals),
     sheet: reading.sheets.read,
     unreadSheets: reading.sheets.unread.map(({ name, rows, isHidden }) => ({ name, rows, hidden: isHidden })),
     hiddenRowCount: reading.hidden.rows.length,
     sameFileAs: earlier?.id ?? null,
+    repeats: describeRepeatedPayments(await store.distributions.repeated(distribution)),
     header: reading.header === null ? null : [...reading.header],
     duplicateCount: reading.duplicates.length,
     duplicates: reading.duplicates.slice(0, MAX_LISTED),

@@ -1,21 +1,29 @@
+import type { DistributionBody as DescribedDistribution } from '#api-schema/standalone-sender.ts'
 import type { AppContext } from '#app/app-context.ts'
 import { toEpochSeconds } from '#app/epoch-seconds.ts'
+import { runProgress } from '#app/payouts/run-progress.ts'
 import { stateOf, waitingSinceOf } from '#app/payouts/sender-status.ts'
-import { formatDecimalUnits } from '#domain/amounts.ts'
+import { readTokenNames } from '#app/payouts/token-names.ts'
+import { formatDecimalUnits, sumAmounts } from '#domain/amounts.ts'
 import type { Distribution } from '#domain/distribution.ts'
 import type { DistributionStatus } from '#domain/payout-states.ts'
-import { isRepeated } from '#domain/repeated-payments.ts'
+import { PortalError } from '#domain/portal-error.ts'
 import type { Run } from '#domain/run.ts'
 import { clusterName } from '#solana/clusters.ts'
-import { type DistributionTally, tallyOf } from './distribution-sums.ts'
+import type { DistributionSum } from '#store/distributions.ts'
+import { describeRepeatedPayments } from './repeated-rows.ts'
 
 /** Lists every distribution with its progress, newest first. */
 export async function listDistributions(app: AppContext) {
   const { store } = app
-  const [rows, sums] = await Promise.all([store.distributions.list(), store.distributions.sums()])
+  const [rows, sums, nameOf] = await Promise.all([
+    store.distributions.list(),
+    store.distributions.sums(),
+    readTokenNames(app),
+  ])
   const runs = await Promise.all(rows.map(({ id }) => store.runs.latest({ distributionId: id })))
   return Promise.all(
-    rows.map((row, index) => describeDistribution(app, row, tallyOf(row.id, sums), runs[index])),
+    rows.map((row, index) => describeDistribution(app, row, tallyOf(row.id, sums), runs[index], nameOf(row))),
   )
 }
 
@@ -25,9 +33,12 @@ export async function describeDistribution(
   row: Distribution,
   tally: DistributionTally,
   run: Run | undefined,
-) {
+  tokenName: string,
+): Promise<DescribedDistribution> {
   return {
     id: row.id,
+    mint: row.mintAddress,
+    tokenName,
     fileName: row.fileName,
     status: statusOf(tally, run),
     totalAddresses: row.rowCount,
@@ -36,6 +47,7 @@ export async function describeDistribution(
     successfulTxns: tally.paid,
     failed: tally.failed,
     held: tally.held,
+    leftOut: tally.leftOut,
     createdAt: toEpochSeconds(row.createdAtMs),
     cluster: clusterName(row.genesisHash),
     message: run?.message ?? null,
@@ -50,23 +62,12 @@ export async function describeDistribution(
 async function describeRepeats(
   { repeats }: AppContext,
   row: Distribution,
-  { queued, failed }: DistributionTally,
+  { queued, failed, held }: DistributionTally,
   run: Run | undefined,
-) {
+): Promise<DescribedDistribution['repeats']> {
   const isRunning = run?.state === 'running' || run?.state === 'stopping'
-  if (isRunning || queued + failed === 0) return null
-  const repeated = await repeats(row)
-  if (!isRepeated(repeated)) return null
-  const { owed, paidBefore, sameFile } = repeated
-  return {
-    payments: paidBefore,
-    of: owed,
-    sameFile: sameFile && {
-      id: sameFile.id,
-      fileName: sameFile.fileName,
-      paidAt: toEpochSeconds(sameFile.paidAtMs),
-    },
-  }
+  if (isRunning || queued + failed + held === 0) return null
+  return describeRepeatedPayments(await repeats(row))
 }
 
 function statusOf({ paid, failed, queued }: DistributionTally, run: Run | undefined): DistributionStatus {
@@ -83,4 +84,110 @@ function statusOf({ paid, failed, queued }: DistributionTally, run: Run | undefi
     case 'failed':
       return 'failed'
   }
+}
+
+/** Deletes a distribution that was never started, and records that. Throws no_distribution and distribution_begun. */
+export async function deleteDistribution({ store, now }: AppContext, id: string): Promise<void> {
+  const distribution = await store.distributions.find(id)
+  if (!distribution) throw new PortalError('no_distribution')
+  const { fileName, fileHash, rowCount, totalBaseUnits, mintDecimals } = distribution
+  const outcome = await store.distributions.remove(id, {
+    atMs: now(),
+    action: 'delete_distribution',
+    subject: id,
+    detail: `${fileName}: ${rowCount} payments, ${formatDecimalUnits(totalBaseUnits, mintDecimals)} tokens, SHA-256 ${fileHash}`,
+  })
+  if (outcome !== 'done') throw new PortalError(outcome)
+}
+
+/** Reads the progress of a distribution over all its runs. Throws no_distribution. */
+export async function distributionProgress(app: AppContext, id: string) {
+  const { store } = app
+  const row = await store.distributions.find(id)
+  if (!row) throw new PortalError('no_distribution')
+  const [sums, run, nameOf] = await Promise.all([
+    store.distributions.sums(id),
+    store.runs.latest({ distributionId: id }),
+    readTokenNames(app),
+  ])
+  const tally = tallyOf(id, sums)
+  const progress = run ? await runProgress(app, run) : null
+  return {
+    ...(await describeDistribution(app, row, tally, run, nameOf(row))),
+    processed: tally.paid + tally.failed + tally.held + tally.leftOut,
+    successful: tally.paid,
+    currentBatch: progress?.currentBatch ?? 0,
+    estimatedTimeRemaining: progress?.estimatedTimeRemaining ?? 0,
+  }
+}
+
+/** The numbers of a distribution's payments by state. */
+export interface DistributionTally {
+  paid: number
+  failed: number
+  inFlight: number
+  held: number
+  /** Neither sent nor under way: a start sends these and the failed ones. */
+  queued: number
+  /** Paid before, and left out for that. */
+  leftOut: number
+  paidBaseUnits: bigint
+}
+
+export function tallyOf(id: string, sums: readonly DistributionSum[]): DistributionTally {
+  const own = sums.filter(({ distributionId }) => distributionId === id)
+  const of = (state: DistributionSum['state']) => own.find((sum) => sum.state === state)
+  return {
+    paid: of('paid')?.count ?? 0,
+    failed: of('failed')?.count ?? 0,
+    inFlight: of('in_flight')?.count ?? 0,
+    held: of('hold')?.count ?? 0,
+    queued: of('queued')?.count ?? 0,
+    leftOut: of('left_out')?.count ?? 0,
+    paidBaseUnits: of('paid')?.baseUnits ?? 0n,
+  }
+}
+
+/**
+ * Sums all distributions, in whole tokens: each token by itself, newest first. The totals beside them are those of the token that is
+ * configured now, or of the newest distribution where none is.
+ */
+export async function standaloneStats(app: AppContext) {
+  const { store } = app
+  const [rows, sums, successfulTxns, sender, nameOf] = await Promise.all([
+    store.distributions.list(),
+    store.distributions.sums(),
+    store.distributions.countTransactions(),
+    store.senders.find('standalone'),
+    readTokenNames(app),
+  ])
+  const tallies = rows.map((row) => ({ row, tally: tallyOf(row.id, sums) }))
+  const byToken = Map.groupBy(tallies, ({ row }) => tokenOf(row))
+  const sumOf = (group: typeof tallies = []) => ({
+    totalAmount: sumAmounts(group.map(({ row }) => formatDecimalUnits(row.totalBaseUnits, row.mintDecimals))),
+    totalAmountSent: sumAmounts(
+      group.map(({ row, tally }) => formatDecimalUnits(tally.paidBaseUnits, row.mintDecimals)),
+    ),
+  })
+  const shown = sender ?? rows[0]
+  return {
+    mint: shown?.mintAddress ?? null,
+    tokenName: shown ? nameOf(shown) : null,
+    ...sumOf(shown && byToken.get(tokenOf(shown))),
+    byMint: [...byToken.values()].flatMap((group) =>
+      group.slice(0, 1).map(({ row }) => ({
+        mint: row.mintAddress,
+        tokenName: nameOf(row),
+        cluster: clusterName(row.genesisHash),
+        ...sumOf(group),
+      })),
+    ),
+    totalDistributions: rows.length,
+    successfulTxns,
+    successfulPayments: tallies.reduce((sum, { tally }) => sum + tally.paid, 0),
+  }
+}
+
+function tokenOf({ genesisHash, mintAddress }: Pick<Distribution, 'genesisHash' | 'mintAddress'>): string {
+  return `${genesisHash} ${mintAddress}`
 }

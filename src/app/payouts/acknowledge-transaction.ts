@@ -1,7 +1,6 @@
 import { isSignature } from '@solana/kit'
 import type { AppContext } from '#app/app-context.ts'
-import { configuredSender } from '#app/senders/configured-sender.ts'
-import { askingCluster } from '#app/senders/sender-cluster.ts'
+import { askingCluster, configuredSender } from '#app/senders/configured-sender.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import type { SenderKind } from '#domain/sender.ts'
 import { isExplainable } from '#payout/is-explainable.ts'

@@ -1,16 +1,16 @@
 import type { AppContext } from '#app/app-context.ts'
-import { configuredSender } from '#app/senders/configured-sender.ts'
+import { askingCluster, configuredSender } from '#app/senders/configured-sender.ts'
 import { rpcOrigin } from '#app/senders/rpc-origin.ts'
-import { askingCluster } from '#app/senders/sender-cluster.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import { PortalError } from '#domain/portal-error.ts'
+import { continueWords } from '#domain/records-behind.ts'
 import { nodeUrlsOf, type Sender, type SenderKind } from '#domain/sender.ts'
-import { unknownPaymentsOf } from '#payout/unknown-payments-of.ts'
+import { unknownPaymentsOf } from '#payout/unknown-payments.ts'
 import type { Store } from '#store/store.ts'
 
 /**
  * Has a sender pay on although the chain shows payments that the records lack, once their number is typed: they are
- * acknowledged, and nothing is owed less for them. Where the wallet's balance alone is unexplained, their number is 0. Throws
+ * acknowledged, and nothing is owed less for them. So are transactions that the node lists and can not show, once their number is typed as well. Where the wallet's balance alone is unexplained, their number is 0. Throws
  * sender_not_configured, rpc_unreachable, payments_out_of_sight, records_not_behind, continue_unconfirmed, or run_in_progress.
  */
 export async function continueWithout(
@@ -24,19 +24,20 @@ export async function continueWithout(
   // A node with an incomplete history must not reduce the number of payments that an operator continues
   // without.
   const atLeast = behind ? Math.max(behind.payments, 1) : 0
-  const { transactions, payments, baseUnits } = await askingCluster(() =>
+  const { transactions, payments, baseUnits, unshown } = await askingCluster(() =>
     unknownPaymentsOf(payouts.readerOf(sender), store, sender, atLeast),
   )
-  if (payments === 0 && !behind) throw new PortalError('records_not_behind')
+  if (payments === 0 && unshown.length === 0 && !behind) throw new PortalError('records_not_behind')
   if (behind && payments < behind.payments) throw lostSightOf(sender, payments, behind.payments)
-  const words = wordsFor(payments)
-  if (!words.includes(confirm)) throw new PortalError('continue_unconfirmed', { words: words[0] })
+  const words = continueWords({ payments, unshown: unshown.length })
+  const isConfirmed = confirm === words || (unshown.length === 0 && confirm === `${payments} payments`)
+  if (!isConfirmed) throw new PortalError('continue_unconfirmed', { words })
 
   const nowMs = now()
   const sum = formatDecimalUnits(baseUnits, sender.mintDecimals)
   const outcome = await store.acknowledgements.continueWithout(
     sender,
-    transactions.map(({ signature }) => ({
+    [...transactions.map(({ signature }) => signature), ...unshown].map((signature) => ({
       genesisHash: sender.genesisHash,
       signature,
       note: `An operator typed "${confirm}" to pay on without it`,
@@ -46,7 +47,7 @@ export async function continueWithout(
       atMs: nowMs,
       action: 'continue_without',
       subject: sender.walletAddress,
-      detail: `"${confirm}" was typed: ${sum} tokens in ${transactions.length} transactions that the records do not have`,
+      detail: `"${confirm}" was typed: ${sum} tokens in ${transactions.length} transactions that the records do not have, and ${unshown.length} transactions that the node can not show`,
     },
   )
   if (outcome === 'run_in_progress') throw new PortalError('run_in_progress')
@@ -61,9 +62,4 @@ export async function continueWithout(
 function lostSightOf(sender: Sender, shown: number, known: number): PortalError {
   const [node = ''] = nodeUrlsOf(sender).map(rpcOrigin)
   return new PortalError('payments_out_of_sight', { node, shown, known })
-}
-
-/** Returns the words that may be typed; the first are asked for. */
-function wordsFor(payments: number): [string, ...string[]] {
-  return payments === 1 ? ['1 payment', '1 payments'] : [`${payments} payments`]
 }

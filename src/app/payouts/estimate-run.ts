@@ -1,5 +1,7 @@
+import type { BulkSenderEstimateResponse } from '#api-schema/bulk-sender.ts'
 import type { AppContext } from '#app/app-context.ts'
-import { askingCluster } from '#app/senders/sender-cluster.ts'
+import { withoutRepeats } from '#app/distributions/repeated-rows.ts'
+import { askingCluster } from '#app/senders/configured-sender.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import { inSol } from '#domain/lamports.ts'
 import type { PayoutSource } from '#domain/payout-source.ts'
@@ -8,29 +10,42 @@ import type { Sender } from '#domain/sender.ts'
 import { coverageOf } from '#payout/coverage.ts'
 import { owedPayments } from '#payout/owed-payments.ts'
 import { type PayoutPlan, planPayout } from '#payout/plan-payout.ts'
-import { describePlan } from './describe-plan.ts'
+import { createPaymentAuthorization } from './payment-authorization.ts'
 import { sourceTerms } from './source-terms.ts'
 import { readLimit, type StartTerms } from './start-terms.ts'
 
 /**
  * Estimates the cost and duration of a run over a source, by the first of its sender's nodes that answers. Where a limit is given, of
- * what it takes; where the balances do not suffice for queued claims, also how many they suffice for. Throws what its sender throws (see
+ * what it takes; where they are to be left out, without rows that were paid before; where the balances do not suffice for queued claims, also how many they suffice for. Throws what its sender throws (see
  * source-terms.ts), cluster_changed or rpc_unreachable.
  */
-export async function estimateRun(app: AppContext, source: PayoutSource, limit: StartTerms['limit'] = {}) {
+export async function estimateRun(
+  app: AppContext,
+  source: PayoutSource,
+  { limit, leaveOutRepeats = false }: Pick<StartTerms, 'limit' | 'leaveOutRepeats'> = {},
+) {
   const { store, payouts, recipients } = app
   const terms = sourceTerms(app, source)
   const sender = await terms.sender()
   const limits = { ...NO_LIMITS, ...readLimit(sender, limit) }
   const isLimited = limits.maxPayments !== null || limits.maxBaseUnits !== null
   const acceptedBy = terms.acceptedBy(app.now())
-  const owed = (within: RunLimits | null) =>
-    owedPayments(store, source, sender.mintDecimals, acceptedBy, within)
-  const plan = await askingCluster(() =>
-    payouts
-      .readerOf(sender)
-      .readSurely((rpc) => planPayout({ store, rpc, recipients }, sender, owed(isLimited ? limits : null))),
-  )
+  const authorization = createPaymentAuthorization(app)
+  const owed = (within: RunLimits | null) => {
+    const payments = owedPayments({ store, authorization }, source, {
+      token: sender,
+      acceptedBy,
+      limits: within,
+    })
+    return leaveOutRepeats ? withoutRepeats(store, source, payments) : payments
+  }
+  const plan = await askingCluster(() => {
+    const reader = payouts.readerOf(sender)
+    const { slots } = reader
+    return reader.readSurely((rpc) =>
+      planPayout({ store, rpc, recipients, slots }, sender, owed(isLimited ? limits : null)),
+    )
+  })
   const described = describePlan(plan)
   const isShort = source.kind === 'claims' && !described.sufficient
   return { ...described, covers: isShort ? await describeCoverage(app, sender, plan, owed(limits)) : null }
@@ -42,7 +57,7 @@ async function describeCoverage(
   { genesisHash }: Sender,
   plan: PayoutPlan,
   payments: ReturnType<typeof owedPayments>,
-) {
+): Promise<NonNullable<BulkSenderEstimateResponse['covers']>> {
   const { estimate, mint } = plan
   const scope = { genesisHash, mint }
   const covered = await coverageOf(plan, payments, (wallet) => recipients.find(scope, wallet))
@@ -52,7 +67,7 @@ async function describeCoverage(
     amountUA: inTokens(covered.baseUnits),
     feeSOL: inSol(covered.lamports),
     rest: {
-      claimCount: estimate.transferCount - covered.payments,
+      claimCount: estimate.payableCount - covered.payable,
       amountUA: inTokens(atLeastZero(estimate.neededBaseUnits - covered.baseUnits)),
       feeSOL: inSol(atLeastZero(estimate.feeLamports + estimate.rentLamports - covered.lamports)),
     },
@@ -61,4 +76,43 @@ async function describeCoverage(
 
 function atLeastZero(value: bigint): bigint {
   return value > 0n ? value : 0n
+}
+
+/** Describes a run's estimated cost and duration, and the wallet's balances, in SOL and whole tokens. */
+export function describePlan(plan: PayoutPlan): Omit<BulkSenderEstimateResponse, 'covers'> {
+  const { estimate, mint, neededLamports, walletLamports, walletBaseUnits, blocker } = plan
+  const inTokens = (baseUnits: bigint) => formatDecimalUnits(baseUnits, mint.decimals)
+  const missingLamports = missing(neededLamports, walletLamports)
+  const missingBaseUnits = missing(estimate.neededBaseUnits, walletBaseUnits)
+  return {
+    claimCount: estimate.payableCount,
+    totalFeeSOL: inSol(estimate.feeLamports + estimate.rentLamports),
+    transactionFeeSOL: inSol(estimate.feeLamports),
+    rentSOL: inSol(estimate.rentLamports),
+    newTokenAccounts: estimate.newTokenAccounts,
+    transactions: estimate.transactions,
+    totalAmountUA: inTokens(estimate.neededBaseUnits),
+    dustUA: estimate.dustUA,
+    estimatedDuration: Math.ceil(estimate.durationMs / 1000),
+    balances: {
+      sol: inSol(walletLamports),
+      neededSOL: inSol(neededLamports),
+      keptSOL: inSol(estimate.keptLamports),
+      missingSOL: inSol(missingLamports),
+      token: inTokens(walletBaseUnits),
+      neededUA: inTokens(estimate.neededBaseUnits),
+      missingUA: inTokens(missingBaseUnits),
+    },
+    sufficient: missingLamports === 0n && missingBaseUnits === 0n,
+    refusal: blocker?.message ?? null,
+    recipientsChecked: estimate.recipientsChecked,
+    notLookedUp: estimate.notLookedUp,
+    leftOut: estimate.leftOut,
+    unpayableCount: estimate.unpayableCount,
+    unpayable: estimate.unpayable,
+  }
+}
+
+function missing(needed: bigint, available: bigint): bigint {
+  return needed > available ? needed - available : 0n
 }

@@ -6,8 +6,8 @@ import { writeCsv } from '#import-export/write-csv.ts'
 import {
   exactBeside,
   MAX_XLSX_ROWS,
+  type WrittenCell,
   writeXlsx,
-  type XlsxCell,
   type XlsxColumn,
 } from '#import-export/write-xlsx.ts'
 import type { LedgerEntry, LedgerPlace, LedgerTotal, LedgerWindow } from '#store/ledger.ts'
@@ -91,7 +91,7 @@ export async function exportLedgerXlsx(app: AppContext, time: LedgerTime): Promi
     const written = new Totals()
     for await (const page of pagesWithin(app, window)) {
       for (const { entry } of page) written.add(entry)
-      yield page.map(({ entry, debt, amount, baseUnits, rest }): XlsxCell[] => [
+      yield page.map(({ entry, debt, amount, baseUnits, rest }): WrittenCell[] => [
         entry.settledAtMs,
         ...debt,
         amount,
@@ -167,10 +167,10 @@ function texts(...values: (string | number | null)[]): string[] {
 }
 
 /** The lines of a token: what transactions show, and what was marked sent without proof, where anything was. */
-function totalRows(total: LedgerTotal): XlsxCell[][] {
+function totalRows(total: LedgerTotal): WrittenCell[][] {
   const { payments, amountUA, baseUnits, tokenMintAddress, cluster, markedWithoutProof } =
     describeTotal(total)
-  const row = (words: string, amount: string, units: string): XlsxCell[] => {
+  const row = (words: string, amount: string, units: string): WrittenCell[] => {
     const cells = ['', words, '', '', '', '', amount, exactBeside(amount), units, '', tokenMintAddress]
     return [...cells, cluster ?? '']
   }

@@ -1,21 +1,46 @@
+import type { UnsignedHoldBody as DescribedUnsigned, HeldTransaction } from '#api-schema/run-payments.ts'
 import type { AppContext } from '#app/app-context.ts'
 import { toEpochSeconds } from '#app/epoch-seconds.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
+import { isDenial } from '#domain/denied-address.ts'
 import type { Transfer } from '#domain/transfer.ts'
 import { clusterName } from '#solana/clusters.ts'
 import type { Hold, UnsignedHold } from '#store/holds.ts'
+import { createPaymentAuthorization } from './payment-authorization.ts'
 
 /**
- * Lists transactions that can not be decided, with the known facts, then payments that no run would sign;
- * oldest first.
+ * Lists transactions that can not be decided, with the known facts, then payments that no run has signed, as a run would judge them
+ * now; oldest first.
  */
-export async function listHolds({ store }: AppContext) {
-  const [signed, unsigned] = await Promise.all([store.holds.list(), store.holds.listUnsigned()])
-  return [...signed.map(describeHold), ...unsigned.map(describeUnsigned)]
+export async function listHolds(app: AppContext) {
+  const [signed, unsigned] = await Promise.all([app.store.holds.list(), app.store.holds.listUnsigned()])
+  const objections = await objectionsNow(app, unsigned)
+  return [
+    ...signed.map(describeHold),
+    ...unsigned.map((hold) => describeUnsigned(hold, objections.get(hold.transfer.id) ?? null)),
+  ]
 }
 
-function describeHold({ attempt, mintDecimals, transfers }: Hold) {
+/** Returns, by transfer id, why a run would still not sign it. What a run found is of then: a deny list changes. */
+async function objectionsNow(app: AppContext, holds: readonly UnsignedHold[]): Promise<Map<number, string>> {
+  const authorization = createPaymentAuthorization(app)
+  const byToken = Map.groupBy(holds, ({ token }) => JSON.stringify(Object.values(token)))
+  const found = await Promise.all(
+    byToken.values().map(([first, ...others]) =>
+      first
+        ? authorization.check(
+            [first, ...others].map(({ transfer }) => transfer),
+            first.token,
+          )
+        : new Map<number, string>(),
+    ),
+  )
+  return new Map(found.flatMap((objections) => [...objections]))
+}
+
+function describeHold({ attempt, mintDecimals, transfers }: Hold): HeldTransaction {
   return {
+    cause: 'evidence',
     attemptId: attempt.id,
     signature: attempt.signature,
     cluster: clusterName(attempt.genesisHash),
@@ -28,21 +53,38 @@ function describeHold({ attempt, mintDecimals, transfers }: Hold) {
   }
 }
 
-function describeUnsigned({ transfer, walletAddress }: UnsignedHold) {
+function describeUnsigned(
+  { transfer, walletAddress }: UnsignedHold,
+  objection: string | null,
+): DescribedUnsigned {
   return {
+    cause: causeOf(objection),
     attemptId: null,
     signature: null,
     cluster: clusterName(transfer.genesisHash),
     walletAddress,
     since: null,
     transfers: [describeTransfer(transfer, transfer.mintDecimals)],
-    known: transfer.failure,
+    known: objection ?? clearedWords(transfer),
     lastValidBlockHeight: null,
     slot: null,
   }
 }
 
-function describeTransfer(transfer: Transfer, mintDecimals: number) {
+function causeOf(objection: string | null): DescribedUnsigned['cause'] {
+  if (objection === null) return 'cleared'
+  return isDenial(objection) ? 'denied' : 'changed'
+}
+
+/** Nothing holds it any more but that no run has come by since. */
+function clearedWords({ failure, distributionId }: Transfer): string {
+  const was = isDenial(failure)
+    ? 'It was on hold for the deny list; no address of it is on the list any more'
+    : 'It was on hold because its record did not fit; it fits again'
+  return `${was}. ${distributionId === null ? 'The next run pays it' : 'Send What Is Left pays it'}`
+}
+
+function describeTransfer(transfer: Transfer, mintDecimals: number): HeldTransaction['transfers'][number] {
   return {
     recipient: transfer.recipient,
     amountUA: formatDecimalUnits(transfer.baseUnits, mintDecimals),

@@ -1,12 +1,14 @@
+import type { LedgerEntryBody as DescribedEntry, LedgerResponse } from '#api-schema/ledger.ts'
 import type { AppContext } from '#app/app-context.ts'
 import { toEpochSeconds } from '#app/epoch-seconds.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
+import { UNKNOWN_CLUSTER } from '#domain/cluster-name.ts'
 import { inSol } from '#domain/lamports.ts'
 import { PortalError } from '#domain/portal-error.ts'
-import { UNKNOWN_CLUSTER } from '#domain/unknown-cluster.ts'
 import { clusterName } from '#solana/clusters.ts'
 import type { LedgerEntry, LedgerPlace, LedgerTotal, LedgerWindow } from '#store/ledger.ts'
 import { shareOf } from './share-of.ts'
+import { readTokenNames } from './token-names.ts'
 
 /** A stretch of time in epoch seconds. */
 export interface LedgerTime {
@@ -24,18 +26,20 @@ export interface LedgerQuery extends LedgerTime {
  * Returns a page of all payments that were made, in the order in which they were recorded, and the totals of the stretch of time.
  * Throws invalid_request on a malformed cursor.
  */
-export async function listLedger({ store }: AppContext, { limit, cursor, ...time }: LedgerQuery) {
+export async function listLedger(app: AppContext, { limit, cursor, ...time }: LedgerQuery) {
+  const { store } = app
   const window = windowOf(time)
   const after = cursor === undefined ? undefined : readCursor(cursor)
-  const [rows, totals] = await Promise.all([
+  const [rows, totals, nameOf] = await Promise.all([
     store.ledger.page(window, limit + 1, after),
     store.ledger.totals(window),
+    readTokenNames(app),
   ])
   const page = rows.slice(0, limit)
   const last = page.at(-1)
   return {
-    payments: page.map(describeEntry),
-    totals: totals.map(describeTotal),
+    payments: page.map((entry) => ({ ...describeEntry(entry), tokenName: nameOf(entry) })),
+    totals: totals.map((total) => ({ ...describeTotal(total), tokenName: nameOf(total) })),
     nextCursor: rows.length > limit && last ? `${last.settledAtMs}:${last.id}` : null,
   }
 }
@@ -46,7 +50,7 @@ export function windowOf({ from, to }: LedgerTime): LedgerWindow {
 }
 
 /** Describes a payment. What its transaction cost is shared equally by all that it paid. */
-export function describeEntry(entry: LedgerEntry) {
+export function describeEntry(entry: LedgerEntry): Omit<DescribedEntry, 'tokenName'> {
   const { carrier, mintDecimals } = entry
   return {
     id: String(entry.id),
@@ -71,7 +75,7 @@ export function describeEntry(entry: LedgerEntry) {
   }
 }
 
-export function describeTotal(total: LedgerTotal) {
+export function describeTotal(total: LedgerTotal): Omit<LedgerResponse['totals'][number], 'tokenName'> {
   return {
     tokenMintAddress: total.mintAddress,
     cluster: clusterOf(total),

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { RunPaymentBody } from '#api-schema/run-payments.ts'
 import type { AppContext } from '#app/app-context.ts'
 import { toEpochSeconds } from '#app/epoch-seconds.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
@@ -84,7 +85,7 @@ function readCursor(cursor: string): number {
   ])
 }
 
-function describePayment(row: RunPaymentRow) {
+function describePayment(row: RunPaymentRow): RunPaymentBody {
   const { carrier } = row
   return {
     id: String(row.id),

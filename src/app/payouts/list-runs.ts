@@ -1,3 +1,4 @@
+import type { PayoutRun } from '#api-schema/runs.ts'
 import type { AppContext } from '#app/app-context.ts'
 import { toEpochSeconds, toEpochSecondsOrNull } from '#app/epoch-seconds.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
@@ -35,7 +36,11 @@ export async function listRuns(app: AppContext, { limit, cursor }: RunsQuery) {
 export type RunResults = Awaited<ReturnType<typeof readResults>>
 
 export async function readResults({ runResults }: RecordsOfOneMoment, run: ListedRun) {
-  return { run, counts: await runResults.outcome(run.id), cost: await runResults.cost(run.id) }
+  return {
+    run,
+    counts: { ...(await runResults.outcome(run.id)), rejected: await runResults.countRejected(run.id) },
+    cost: await runResults.cost(run.id),
+  }
 }
 
 function readCursor(cursor: string): number {
@@ -46,8 +51,11 @@ function readCursor(cursor: string): number {
 }
 
 /** Describes a run of either sender. */
-export async function describeRun({ store }: AppContext, { run, counts, cost }: RunResults) {
-  const { paid, failed, held, open } = counts
+export async function describeRun(
+  { store }: AppContext,
+  { run, counts, cost }: RunResults,
+): Promise<PayoutRun> {
+  const { paid, failed, held, open, rejected } = counts
   return {
     id: String(run.id),
     sender: run.sender,
@@ -62,7 +70,8 @@ export async function describeRun({ store }: AppContext, { run, counts, cost }: 
     paid,
     failed,
     held,
-    inOtherRuns: Math.max(run.transferCount - paid - failed - held - open, 0),
+    rejected,
+    inOtherRuns: Math.max(run.transferCount - paid - failed - held - open - rejected, 0),
     startedAt: toEpochSeconds(run.startedAtMs),
     finishedAt: toEpochSecondsOrNull(run.finishedAtMs),
     message: run.message,
@@ -85,7 +94,7 @@ async function describeComparison(
   { acknowledgements }: AppContext['store'],
   { genesisHash, mintDecimals }: ListedRun,
   { checkedAtMs, baseUnits, otherOutflows, ...counts }: RunComparison,
-) {
+): Promise<NonNullable<PayoutRun['comparison']>> {
   const acknowledged = await acknowledgements.among(genesisHash, otherOutflows)
   const open = otherOutflows.length - acknowledged.size
   return {

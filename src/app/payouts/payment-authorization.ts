@@ -1,13 +1,12 @@
 import { AmountSyntaxError, toBaseUnits } from '#domain/amounts.ts'
 import type { Claim } from '#domain/claim.ts'
-import { sealedClaim } from '#domain/claim-seal.ts'
-import { type DeniedAddress, denialWords } from '#domain/denied-address.ts'
-import { sealedRow } from '#domain/distribution-row-seal.ts'
+import { signedMessage } from '#domain/claim-message.ts'
+import type { DeniedAddress } from '#domain/denied-address.ts'
 import type { Run } from '#domain/run.ts'
-import type { RecordSeal, SealedRecord } from '#domain/sealed-record.ts'
-import { signedMessage } from '#domain/signed-message.ts'
+import { type RecordSeal, type SealedRecord, sealedClaim, sealedRow } from '#domain/sealed-record.ts'
 import type { Transfer } from '#domain/transfer.ts'
 import type { SignerCheck } from '#evm/signer-check.ts'
+import { judgePayment } from '#payout/judge-payment.ts'
 import type { PaidToken, PaymentAuthorization } from '#payout/payment-authorization.ts'
 import { MAINNET_GENESIS_HASH } from '#solana/clusters.ts'
 import type { PaymentToAddress } from '#store/claims.ts'
@@ -27,6 +26,8 @@ interface Records {
   earlierPayments: readonly PaymentToAddress[]
   /** By transfer: the transaction that paid it already. */
   paid: ReadonlyMap<number, string>
+  /** Transfers whose EVM address has another payment in the same run, or under way. */
+  contested: ReadonlySet<number>
   /** By transfer: why it may have been paid by a payment that was recorded from the chain. */
   doubts: ReadonlyMap<number, string>
   /** By address. */
@@ -50,6 +51,7 @@ export function createPaymentAuthorization({
     const addresses = claims.map(({ evmAddress }) => evmAddress)
     const parties = transfers.flatMap(({ recipient, evmAddress }) => [recipient, evmAddress ?? []].flat())
     const denied = await store.denyList.among(parties)
+    const ids = transfers.map(({ id }) => id)
     const runIds = new Set(transfers.flatMap(({ runId }) => (runId === null ? [] : [runId])))
     const runs = await Promise.all(Array.from(runIds, (id) => store.runs.find(id)))
     return {
@@ -58,7 +60,8 @@ export function createPaymentAuthorization({
       earlierPayments: await store.claims.paymentsTo(addresses, MAINNET_GENESIS_HASH),
       doubts: await doubtsOf(transfers, runs),
       denied: new Map(denied.map((entry) => [entry.address, entry])),
-      paid: await store.journal.paidAmong(transfers.map(({ id }) => id)),
+      paid: await store.journal.paidAmong(ids),
+      contested: await store.journal.contestedAmong(ids),
     }
   }
 
@@ -77,6 +80,7 @@ export function createPaymentAuthorization({
     }
     const paidBy = records.paid.get(transfer.id)
     if (paidBy !== undefined) return `It was paid before, by transaction ${paidBy}`
+    if (records.contested.has(transfer.id)) return CONTESTED
     const claim = transfer.claimId === null ? null : records.claims.get(transfer.claimId)
     if (claim === undefined) return 'Its claim is not in the records'
     const ofSource =
@@ -133,10 +137,14 @@ export function createPaymentAuthorization({
   }
 }
 
+const CONTESTED =
+  'Another payment to its EVM address is in this run or under way, and one address is owed one. Reject the claim that is not the latest'
+
 /** Neither the wallet that is paid nor the holder who has claimed may be on the deny list. */
 function objectionToParties({ recipient, evmAddress }: Transfer, { denied }: Records): string | null {
   const found = denied.get(recipient) ?? (evmAddress === null ? undefined : denied.get(evmAddress))
-  return found ? `${denialWords(found)}. The next run pays it once the address is off the list` : null
+  const objection = judgePayment({ denied: found })
+  return objection && `${objection.words}. The next run pays it once the address is off the list`
 }
 
 function objectionToPayment(claim: Claim, transfer: Transfer): string | null {

@@ -1,6 +1,5 @@
 import type { AppContext } from '#app/app-context.ts'
-import { configuredSender } from '#app/senders/configured-sender.ts'
-import { askingCluster } from '#app/senders/sender-cluster.ts'
+import { askingCluster, configuredSender } from '#app/senders/configured-sender.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import type { SenderKind } from '#domain/sender.ts'
 import { type NotedMovement, type PaymentSum, reconcile } from '#payout/reconcile.ts'

@@ -1,8 +1,9 @@
+import type { BulkSenderProgress } from '#api-schema/bulk-sender.ts'
 import type { AppContext } from '#app/app-context.ts'
 import { inSol } from '#domain/lamports.ts'
 import type { ProgressStatus, RunState } from '#domain/payout-states.ts'
 import type { Run } from '#domain/run.ts'
-import type { RunCost, TransferCounts } from '#store/run-results.ts'
+import type { ProgressCounts, RunCost } from '#store/run-results.ts'
 
 const PROGRESS_STATUS = {
   running: 'running',
@@ -14,12 +15,16 @@ const PROGRESS_STATUS = {
 
 /** Reads the progress of a run, over claims or a distribution. */
 export async function runProgress({ store: { runs } }: AppContext, run: Run) {
-  return describeProgress(run, await runs.transferCounts(run.id), await runs.cost(run.id))
+  return describeProgress(run, await runs.progress(run.id), await runs.cost(run.id))
 }
 
 /** Describes the progress of a run by its payments, counted, and its cost so far. */
-export function describeProgress(run: Run, { paid, failed, hold }: TransferCounts, cost: RunCost) {
-  const processed = paid + failed + hold
+export function describeProgress(
+  run: Run,
+  { paid, failed, hold, rejected }: ProgressCounts,
+  cost: RunCost,
+): BulkSenderProgress {
+  const processed = paid + failed + hold + rejected
   const status = PROGRESS_STATUS[run.state]
   return {
     status,
@@ -28,6 +33,7 @@ export function describeProgress(run: Run, { paid, failed, hold }: TransferCount
     successful: paid,
     failed,
     held: hold,
+    rejected,
     currentBatch: run.batchCount,
     estimatedTimeRemaining: status === 'running' ? secondsLeft(run, processed) : 0,
     message: run.message,
@@ -36,7 +42,10 @@ export function describeProgress(run: Run, { paid, failed, hold }: TransferCount
 }
 
 /** Describes a run's estimated cost, and its cost so far. */
-export function describeCost(run: Run, { feeLamports, rentLamports, transactions }: RunCost) {
+export function describeCost(
+  run: Run,
+  { feeLamports, rentLamports, transactions }: RunCost,
+): BulkSenderProgress['cost'] {
   return {
     estimatedFeeSOL: inSol(run.estimatedFeeLamports),
     estimatedRentSOL: inSol(run.estimatedRentLamports),

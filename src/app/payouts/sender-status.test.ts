@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AppContext } from '#app/app-context.ts'
-import { distributionProgress } from '#app/distributions/distribution-progress.ts'
+import { distributionProgress } from '#app/distributions/list-distributions.ts'
 import type { RecordsBehind } from '#domain/records-behind.ts'
 import type { Sender } from '#domain/sender.ts'
 import { MAINNET_GENESIS_HASH } from '#solana/clusters.ts'
@@ -17,7 +17,7 @@ import {
   sampleTransfer,
   WALLET,
 } from '../../../test/harness/sample-rows.ts'
-import { bulkSenderStatus, senderStatus } from './sender-status.ts'
+import { bulkSenderStatus, standaloneSenderStatus } from './sender-status.ts'
 
 const NOW_MS = 1_700_000_060_500
 const WAITING_SINCE_MS = 1_700_000_000_900
@@ -27,6 +27,7 @@ const SENDER: Sender = {
   rpcUrl: 'https://first.example/v1/key-1',
   fallbackRpcUrls: [],
   mintExtensions: [],
+  mintName: null,
   sealedKey: Buffer.from('sealed'),
   walletAddress: WALLET,
   mintAddress: MINT,
@@ -48,6 +49,7 @@ describeEachStore('the state of a sender', (context) => {
       hasVerifyNode: false,
       secrets: { open: () => Buffer.alloc(64) },
       now: () => NOW_MS,
+      settings: { tokenSymbol: 'TOKEN' },
       ...change,
     }) as AppContext
 
@@ -91,7 +93,7 @@ describeEachStore('the state of a sender', (context) => {
       asOf: 1_700_000_060,
     }
     expect(await bulkSenderStatus(portal())).toMatchObject({ ...unset, running: false, progress: null })
-    expect(await senderStatus(portal(), 'standalone')).toMatchObject({ ...unset, running: false })
+    expect(await standaloneSenderStatus(portal())).toMatchObject({ ...unset, running: false })
   })
 
   test.each([
@@ -111,7 +113,7 @@ describeEachStore('the state of a sender', (context) => {
       running: progress === 'running',
       progress: { status: progress, message: 'words' },
     })
-    expect(await senderStatus(portal(), 'standalone')).toMatchObject({ state: 'ready', message: null })
+    expect(await standaloneSenderStatus(portal())).toMatchObject({ state: 'ready', message: null })
   })
 
   test('of either sender is that of its own newest run', async () => {
@@ -121,6 +123,7 @@ describeEachStore('the state of a sender', (context) => {
         id: 'AAAA',
         fileName: 'a.xlsx',
         fileHash: 'hash',
+        mintName: null,
         rowCount: 0,
         totalBaseUnits: 0n,
         mintAddress: MINT,
@@ -138,7 +141,7 @@ describeEachStore('the state of a sender', (context) => {
       waitingSinceMs: WAITING_SINCE_MS,
     })
     expect(await bulkSenderStatus(portal())).toMatchObject({ state: 'completed', message: 'bulk' })
-    expect(await senderStatus(portal(), 'standalone')).toMatchObject({
+    expect(await standaloneSenderStatus(portal())).toMatchObject({
       state: 'waiting',
       running: true,
       waitingSince: 1_700_000_000,
@@ -186,7 +189,7 @@ describeEachStore('the state of a sender', (context) => {
     const moving: AppContext['store'] = {
       ...store,
       atOneMoment: (read) => after(store.atOneMoment(read)),
-      runs: { ...store.runs, transferCounts: (id) => after(store.runs.transferCounts(id)) },
+      runs: { ...store.runs, progress: (id) => after(store.runs.progress(id)) },
       claimTallies: { ...store.claimTallies, countQueued: () => after(store.claimTallies.countQueued()) },
     }
     const { inFlight, queuedClaimsCount, progress } = await bulkSenderStatus(portal({ store: moving }))
@@ -234,6 +237,7 @@ describeEachStore('the state of a sender', (context) => {
       mintAddress: MINT,
       payments: 3,
       baseUnits: 4500000000n,
+      unshown: 0,
       checkedAtMs: 1,
     }
     for (const other of [{ genesisHash: 'x' }, { walletAddress: MINT }, { mintAddress: WALLET }]) {
@@ -248,7 +252,7 @@ describeEachStore('the state of a sender', (context) => {
       recordsBehind: { payments: 3, amountUA: '4.5' },
     })
     await context.store.senders.save({ ...SENDER, kind: 'standalone' })
-    expect(await senderStatus(portal(), 'standalone')).toMatchObject({ recordsBehind: { payments: 3 } })
+    expect(await standaloneSenderStatus(portal())).toMatchObject({ recordsBehind: { payments: 3 } })
   })
 
   test.each([

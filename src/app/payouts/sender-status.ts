@@ -1,16 +1,18 @@
+import type { RecordsBehindBody as DescribedBehind } from '#api-schema/sender-state.ts'
+import type { StandaloneStatusResponse } from '#api-schema/standalone-sender.ts'
 import type { AppContext } from '#app/app-context.ts'
 import { toEpochSeconds, toEpochSecondsOrNull } from '#app/epoch-seconds.ts'
+import { readSender, type SenderRecords, unreadableWords } from '#app/senders/configured-sender.ts'
 import { rpcOrigin } from '#app/senders/rpc-origin.ts'
-import { unreadableWords } from '#app/senders/sender-key.ts'
 import { senderWarnings } from '#app/senders/sender-warnings.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import type { SenderState } from '#domain/payout-states.ts'
 import type { RecordsBehind } from '#domain/records-behind.ts'
 import type { Run } from '#domain/run.ts'
-import { nodeUrlsOf, type Sender, type SenderKind } from '#domain/sender.ts'
+import { nodeUrlsOf, type Sender } from '#domain/sender.ts'
 import { clusterName } from '#solana/clusters.ts'
-import { readSender, type SenderRecords } from './read-sender.ts'
 import { describeProgress } from './run-progress.ts'
+import { readTokenNames } from './token-names.ts'
 
 /**
  * Derives the state of a sender or a distribution from its run. One that waits while it stops is `stopping`,
@@ -27,11 +29,15 @@ export function waitingSinceOf(run: Run | undefined): number | null {
 }
 
 /**
- * Describes a sender: its configuration, and its state by its newest run, its nodes, and the check of its
- * records.
+ * Describes the sender of distributions: its configuration, the name of its token, and its state by its newest run, its nodes, and the
+ * check of its records.
  */
-export async function senderStatus(app: AppContext, kind: SenderKind) {
-  return describeSender(app, await app.store.atOneMoment((records) => readSender(records, kind)))
+export async function standaloneSenderStatus(app: AppContext) {
+  const [read, nameOf] = await Promise.all([
+    app.store.atOneMoment((records) => readSender(records, 'standalone')),
+    readTokenNames(app),
+  ])
+  return { ...describeSender(app, read), tokenName: read.sender ? nameOf(read.sender) : null }
 }
 
 /** Describes the sender of claims, with the number of queued claims and the progress of its newest run: all of one moment. */
@@ -55,7 +61,10 @@ export async function bulkSenderStatus(app: AppContext) {
   }
 }
 
-function describeSender(app: AppContext, { sender, behind, run, counts }: SenderRecords) {
+function describeSender(
+  app: AppContext,
+  { sender, behind, isUnknownWallet, run, counts }: SenderRecords,
+): Omit<StandaloneStatusResponse, 'tokenName'> {
   return {
     configured: sender !== undefined,
     running: run !== undefined && isUnfinished(run),
@@ -73,17 +82,22 @@ function describeSender(app: AppContext, { sender, behind, run, counts }: Sender
     message: run?.message ?? null,
     nodes: sender ? nodeUrlsOf(sender).map(rpcOrigin) : [],
     recordsBehind: describeBehind(sender, behind),
+    isUnknownWallet,
     warnings: sender ? [unreadableWords(app.secrets, sender) ?? [], senderWarnings(app, sender)].flat() : [],
     asOf: toEpochSeconds(app.now()),
   }
 }
 
 /** Describes the payments that the records of a sender's wallet lack; null where they lack none. */
-export function describeBehind(sender: Sender | undefined, behind: RecordsBehind | undefined) {
+export function describeBehind(
+  sender: Sender | undefined,
+  behind: RecordsBehind | undefined,
+): DescribedBehind | null {
   if (!sender || !behind) return null
   return {
     payments: behind.payments,
     amountUA: formatDecimalUnits(behind.baseUnits, sender.mintDecimals),
+    unshown: behind.unshown,
   }
 }
 

@@ -1,5 +1,5 @@
 import type { AppContext } from '#app/app-context.ts'
-import { askingCluster } from '#app/senders/sender-cluster.ts'
+import { askingCluster } from '#app/senders/configured-sender.ts'
 import { HOLD_CONFIRMATION } from '#domain/hold-confirmation.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import type { Run } from '#domain/run.ts'
@@ -45,6 +45,7 @@ export async function settleHold(app: AppContext, decision: HoldDecision): Promi
   try {
     if (decision.as === 'paid') await settleAsPaid(app, held, decision)
     else await settleAsExpired(app, held, decision)
+    app.payouts.noteSettled(decision.attemptId)
   } catch (error) {
     if (error instanceof JournalConflictError) throw new PortalError('not_on_hold')
     throw error

@@ -1,12 +1,14 @@
 import type { AppContext } from '#app/app-context.ts'
 import { beginDistribution } from '#app/distributions/begin-distribution.ts'
-import { tallyOf } from '#app/distributions/distribution-sums.ts'
+import { tallyOf } from '#app/distributions/list-distributions.ts'
 import { configuredSender } from '#app/senders/configured-sender.ts'
 import { coolingOffCutoff } from '#domain/cooling-off.ts'
 import type { PayoutSource } from '#domain/payout-source.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import type { Run } from '#domain/run.ts'
 import type { Sender } from '#domain/sender.ts'
+import { claimScope } from '#payout/fill-run.ts'
+import type { JudgedPayments } from '#store/judged-payments.ts'
 import type { NewRun } from '#store/schema.ts'
 import type { Start } from './start-terms.ts'
 
@@ -18,11 +20,14 @@ export interface SourceTerms {
   sender(): Promise<Sender>
   /** The time after which claims are too young for a start at that moment; null where none are. */
   acceptedBy(startedAtMs: number): number | null
-  /** Counts what a start would pay. Throws where nothing is left, neither to pay nor to settle. */
-  countOwed(sender: Sender, startedAtMs: number): Promise<number>
-  /** Records the run that begins. Throws needs_confirmation where it lacks the words that it takes, and run_in_progress. */
-  begin(run: NewRun, start: Start): Promise<Run>
-  startedWords(owed: number, canary: number | null): string
+  /** Throws where nothing is left, neither to pay nor to settle. */
+  assertOwes(sender: Sender, startedAtMs: number): Promise<void>
+  /**
+   * Records the run that begins, with its list. Throws needs_confirmation where it lacks the words that it takes, only_repeats,
+   * run_in_progress, and OtherPaymentsError where it would take others than were judged.
+   */
+  begin(run: NewRun, start: Start, judged: JudgedPayments | null): Promise<Run>
+  startedWords(run: Run): Promise<string>
   stoppingWords: string
 }
 
@@ -39,7 +44,7 @@ function claimsTerms({ store, settings }: AppContext): SourceTerms {
     acceptedBy,
     async assertExists() {},
     sender: () => configuredSender(store, 'bulk'),
-    async countOwed({ genesisHash }, startedAtMs) {
+    async assertOwes({ genesisHash }, startedAtMs) {
       const queued = await store.claimTallies.countQueued()
       const cutoff = acceptedBy(startedAtMs)
       const owed = cutoff === null ? queued : await store.claims.countQueuedBy(cutoff)
@@ -48,15 +53,15 @@ function claimsTerms({ store, settings }: AppContext): SourceTerms {
           ? new PortalError('no_queued_claims')
           : new PortalError('claims_cooling_off', { minutes })
       }
-      return owed
     },
-    async begin(planned, { claimIds }) {
-      const run = await store.runs.create(planned, claimIds ?? [])
+    async begin(planned, { claimIds }, judged) {
+      const scope = claimScope({ claimIds, acceptedBy: acceptedBy(planned.startedAtMs), judged })
+      const run = await store.runs.create(planned, scope)
       if (!run) throw new PortalError('run_in_progress')
       return run
     },
-    startedWords: (owed, canary) =>
-      `Bulk send started for ${owed} queued ${owed === 1 ? 'claim' : 'claims'}.${canaryWords(owed, canary)}`,
+    startedWords: async ({ transferCount: taken, canary }) =>
+      `Bulk send started for ${taken} queued ${taken === 1 ? 'claim' : 'claims'}.${canaryWords(taken, canary)}`,
     stoppingWords: 'Bulk send is stopping: what is under way is settled first.',
   }
 }
@@ -88,20 +93,31 @@ function distributionTerms(app: AppContext, id: string): SourceTerms {
       if (!isOfThisToken) throw new PortalError('distribution_of_other_token')
       return sender
     },
-    async countOwed() {
+    async assertOwes() {
       const { queued, failed, inFlight, held } = tallyOf(id, await store.distributions.sums(id))
-      const owed = queued + failed
-      if (owed + inFlight + held === 0) throw new PortalError('distribution_settled')
-      return owed
+      if (queued + failed + inFlight + held === 0) throw new PortalError('distribution_settled')
     },
-    begin: (run, { confirm }) => beginDistribution(app, { ...run, distributionId: id }, confirm),
-    startedWords: (owed) => `Distribution started for ${owed} ${owed === 1 ? 'payment' : 'payments'}.`,
+    begin: (run, start, judged) => beginDistribution(app, { ...run, distributionId: id }, start, judged),
+    async startedWords({ id: runId, transferCount }) {
+      const { left_out: leftOut } = await store.runs.transferCounts(runId)
+      return `Distribution started for ${countOf(transferCount)}.${leftOutWords(leftOut)}`
+    },
     stoppingWords: 'The distribution is stopping: what is under way is settled first.',
   }
 }
 
+/** Tells that rows are not paid, where there are any. */
+function leftOutWords(leftOut: number): string {
+  if (leftOut === 0) return ''
+  return ` ${countOf(leftOut)} that ${leftOut === 1 ? 'was' : 'were'} made before ${leftOut === 1 ? 'is' : 'are'} left out.`
+}
+
+function countOf(payments: number): string {
+  return `${payments} ${payments === 1 ? 'payment' : 'payments'}`
+}
+
 /** Tells that the first payments go alone, where others follow. */
-function canaryWords(owed: number, canary: number | null): string {
-  if (canary === null || canary >= owed) return ''
+function canaryWords(taken: number, canary: number | null): string {
+  if (canary === null || canary >= taken) return ''
   return ` The first ${canary === 1 ? 'one is' : `${canary} are`} sent alone, the rest once ${canary === 1 ? 'it is' : 'they are'} final.`
 }

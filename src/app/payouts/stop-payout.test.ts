@@ -13,7 +13,7 @@ describeEachStore('stopping a payout', (context) => {
   const app = () => ({ store: context.store, settings: { coolingOffMinutes: 0 } }) as AppContext
 
   async function addDistribution(id: string) {
-    const file = { fileName: 'p.xlsx', fileHash: id, rowCount: 0, totalBaseUnits: 0n }
+    const file = { fileName: 'p.xlsx', fileHash: id, mintName: null, rowCount: 0, totalBaseUnits: 0n }
     const token = { mintAddress: MINT, mintDecimals: 9, genesisHash: GENESIS }
     await context.store.distributions.add({ id, ...file, ...token, createdAtMs: 1 }, [])
   }

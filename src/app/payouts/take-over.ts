@@ -1,6 +1,5 @@
 import type { AppContext } from '#app/app-context.ts'
-import { configuredSender } from '#app/senders/configured-sender.ts'
-import { askingCluster } from '#app/senders/sender-cluster.ts'
+import { askingCluster, configuredSender } from '#app/senders/configured-sender.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import type { Sender, SenderKind } from '#domain/sender.ts'

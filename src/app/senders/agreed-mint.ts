@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AppContext } from '#app/app-context.ts'
 import { PortalError } from '#domain/portal-error.ts'
+import { nodeUrlsOf, type Sender } from '#domain/sender.ts'
 import { type Mint, readMint } from '#solana/mint.ts'
 import { RpcUnavailableError, type SolanaRpc } from '#solana/solana-rpc.ts'
 import { rpcOrigin } from './rpc-origin.ts'
@@ -32,19 +33,21 @@ export async function readAgreedMint(
   urls: readonly [string, ...string[]],
   mintAddress: string,
 ): Promise<AgreedMint> {
-  const ask = async (url: string): Promise<NodeView> => {
-    const node = rpcOrigin(url)
+  const ask = async (url: string): Promise<NodeView | null> => {
     try {
-      return await withTimeout(viewOf(node, connect(url), mintAddress))
+      return await withTimeout(viewOf(rpcOrigin(url), connect(url), mintAddress))
     } catch (error) {
-      if (!(error instanceof RpcUnavailableError)) throw error
-      throw urls.length === 1
-        ? new PortalError('rpc_unreachable')
-        : new PortalError('node_unreachable', { node })
+      if (error instanceof RpcUnavailableError) return null
+      throw error
     }
   }
-  const [firstUrl, ...otherUrls] = urls
-  const [first, ...others] = await Promise.all([ask(firstUrl), ...otherUrls.map(ask)])
+  const asked = await Promise.all(urls.map(ask))
+  const silent = urls.filter((_, index) => asked[index] === null)
+  const [first, ...others] = asked.filter((view) => view !== null)
+  if (!first || silent.length > 0) {
+    if (urls.length === 1) throw new PortalError('rpc_unreachable')
+    throw new PortalError('node_unreachable', { node: silent.map(rpcOrigin).join(', ') })
+  }
   for (const other of others) assertSameCluster(first, other)
   if (first.mint instanceof PortalError) throw first.mint
   for (const other of others) assertSameMint(first, other)
@@ -105,4 +108,50 @@ async function withTimeout<T>(answer: Promise<T>): Promise<T> {
   } finally {
     settled.abort()
   }
+}
+
+export interface GivenNodes {
+  /** The first node. It may be left out where `rpcUrls` is given. */
+  rpcUrl?: string | undefined
+  /** All nodes, the first first. */
+  rpcUrls?: readonly string[] | undefined
+}
+
+/**
+ * Lists the nodes of a configuration, the first first, each once. Throws invalid_rpc_url on what is no http
+ * or https address, and invalid_request when no node is named, or two different first ones.
+ */
+export function givenNodes({ rpcUrl, rpcUrls }: GivenNodes): [string, ...string[]] {
+  const urls = rpcUrls ?? (rpcUrl === undefined ? [] : [rpcUrl])
+  if (!urls.every(isHttpUrl)) throw new PortalError('invalid_rpc_url')
+  const [first, ...further] = new Set(urls)
+  if (first === undefined) throw notValid('rpcUrl', 'A sender needs a node')
+  if (rpcUrl !== undefined && rpcUrl !== first)
+    throw notValid('rpcUrls', 'It begins with another node than rpcUrl')
+  return [first, ...further]
+}
+
+/**
+ * Puts the saved URL in place of each that is a saved node's origin and no more: the panel shows no more of it, since the rest may hold a key.
+ * Of several nodes with one origin, each is taken once, in their order.
+ */
+export function withSavedNodes(
+  [first, ...further]: readonly [string, ...string[]],
+  sender: Pick<Sender, 'rpcUrl' | 'fallbackRpcUrls'>,
+): [string, ...string[]] {
+  const saved = [...nodeUrlsOf(sender)]
+  const keep = (url: string) => {
+    const at = saved.findIndex((node) => rpcOrigin(node) === url)
+    return saved.splice(at, at === -1 ? 0 : 1)[0] ?? url
+  }
+  return [keep(first), ...further.map(keep)]
+}
+
+function isHttpUrl(text: string): boolean {
+  const url = URL.parse(text)
+  return url?.protocol === 'http:' || url?.protocol === 'https:'
+}
+
+function notValid(where: string, problem: string): PortalError {
+  return new PortalError('invalid_request', undefined, [{ where, problem }])
 }

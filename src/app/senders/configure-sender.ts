@@ -1,18 +1,26 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AppContext } from '#app/app-context.ts'
+import { checkPassword, type SignIn } from '#app/sessions/sign-in.ts'
+import { withTimeout } from '#app/with-timeout.ts'
 import type { ClusterName } from '#domain/cluster-name.ts'
+import { DEFAULT_PRIORITY_FEE_CAP } from '#domain/lamports.ts'
 import { PortalError } from '#domain/portal-error.ts'
-import { DEFAULT_PRIORITY_FEE_CAP } from '#domain/priority-fee-cap.ts'
 import type { Sender, SenderKind } from '#domain/sender.ts'
 import { sendingKeyPlace } from '#domain/sender-terms.ts'
+import { plainNameOf } from '#domain/token-name.ts'
 import { clusterName } from '#solana/clusters.ts'
+import type { Mint } from '#solana/mint.ts'
 import { isGuessableKey, openSendingWallet, parseSendingKey } from '#solana/sending-key.ts'
-import { readAgreedMint } from './agreed-mint.ts'
-import { type GivenNodes, givenNodes } from './given-nodes.ts'
+import { RpcUnavailableError } from '#solana/solana-rpc.ts'
+import { readTokenFacts } from '#solana/token-facts.ts'
+import { type GivenNodes, givenNodes, readAgreedMint, withSavedNodes } from './agreed-mint.ts'
+import { openSenderKey } from './configured-sender.ts'
 import { senderWarnings } from './sender-warnings.ts'
 
 export interface SenderConfig extends GivenNodes {
-  privateKey: string
+  privateKey?: string | undefined
+  /** The administrator's password, and where it comes from, in place of the key. */
+  confirmedBy?: SignIn
   tokenMintAddress: string
   batchSize: number
   delayMs: number
@@ -34,21 +42,25 @@ export interface ConfiguredSender {
 
 /**
  * Checks a sending wallet against its cluster, as each of its nodes shows it, pins its token, and saves it,
- * its key sealed. Throws what is wrong with it; sender_in_use while a run is unfinished and more than nodes
- * and terms would change; attempts_unresolved while payments from the present one are not settled.
+ * its key sealed. With the administrator's password in place of the key, the saved key stays, and with it wallet, token and
+ * cluster. Throws what is wrong with it; as checkPassword does; sending_key_needed where more than nodes and terms would change without the
+ * key, and sender_in_use while a run is unfinished; attempts_unresolved while payments from the present one are not settled.
  */
 export async function configureSender(
   app: AppContext,
   kind: SenderKind,
   config: SenderConfig,
 ): Promise<ConfiguredSender> {
-  const urls = givenNodes(config)
-  const key = await parseSendingKey(config.privateKey)
+  const given = givenNodes(config)
+  const kept = config.privateKey === undefined ? await openSaved(app, kind, config) : null
+  const urls = kept === null ? given : withSavedNodes(given, kept.sender)
+  const key = kept?.key ?? (await parseSendingKey(config.privateKey ?? ''))
   const { address: walletAddress } = await openSendingWallet(key)
 
   const { genesisHash, mint } = await readAgreedMint(app.payouts, urls, config.tokenMintAddress)
   const name = clusterName(genesisHash)
-  if (name === 'mainnet') {
+  // What stays was confirmed when it was configured.
+  if (name === 'mainnet' && kept === null) {
     if (config.testKey || isGuessableKey(key)) throw new PortalError('test_key_on_mainnet')
     if (!config.confirmMainnet) throw new PortalError('confirm_mainnet')
   }
@@ -63,8 +75,9 @@ export async function configureSender(
     mintDecimals: mint.decimals,
     tokenProgram: mint.tokenProgram,
     mintExtensions: mint.extensions,
+    mintName: await readMintName(app, firstUrl, mint),
     genesisHash,
-    priorityFeeCap: config.priorityFeeCap ?? DEFAULT_PRIORITY_FEE_CAP,
+    priorityFeeCap: config.priorityFeeCap ?? kept?.sender.priorityFeeCap ?? DEFAULT_PRIORITY_FEE_CAP,
   }
   const sender = {
     ...terms,
@@ -73,18 +86,47 @@ export async function configureSender(
     delayMs: config.delayMs,
     configuredAtMs: app.now(),
   } satisfies Sender
-  await assertSettled(app, sender)
+  await assertSettled(app, sender, kept !== null)
   await app.store.senders.save(sender)
   await app.payouts.noteSender(sender)
   return {
     walletAddress,
     cluster: name,
     tokenDecimals: mint.decimals,
-    warnings: senderWarnings(app, sender),
+    warnings: [senderWarnings(app, sender), (await app.payouts.examineSecondNode(genesisHash)) ?? []].flat(),
   }
 }
 
-/** The fields that can not change during a run: it was started for this wallet and this very token. */
+/** Opens the key of the saved sender, once the password is found right. */
+async function openSaved(
+  app: AppContext,
+  kind: SenderKind,
+  { confirmedBy }: SenderConfig,
+): Promise<{ sender: Sender; key: Uint8Array }> {
+  if (confirmedBy === undefined) {
+    const problem = 'Give the private key, or the admin password where wallet, token and cluster stay'
+    throw new PortalError('invalid_request', undefined, [{ where: 'privateKey', problem }])
+  }
+  await checkPassword(app, confirmedBy)
+  const sender = await app.store.senders.find(kind)
+  if (!sender) throw new PortalError('sending_key_needed')
+  return { sender, key: openSenderKey(app.secrets, sender) }
+}
+
+/** How long a name is waited for: it is a help. */
+const NAME_TIMEOUT_MS = 3_000
+
+/** Reads the name that a mint's metadata give it; null where they give none, or the node does not show them just now. */
+async function readMintName({ payouts }: AppContext, url: string, { address }: Mint): Promise<string | null> {
+  try {
+    return plainNameOf(await withTimeout(readTokenFacts(payouts.connect(url), address), NAME_TIMEOUT_MS))
+  } catch (error) {
+    if (error instanceof RpcUnavailableError || error instanceof PortalError) return null
+    throw error
+  }
+}
+
+/** The fields that can not change during a run, which was started for this wallet and this very token, nor without the key. */
 const BOUND_WHILE_PAYING = [
   'walletAddress',
   'mintAddress',
@@ -97,11 +139,12 @@ const BOUND_WHILE_PAYING = [
 /** The fields that can not change while a transaction is unsettled. */
 const BOUND_WHILE_UNSETTLED = ['walletAddress', 'mintAddress', 'genesisHash'] as const
 
-async function assertSettled({ store }: AppContext, next: Sender): Promise<void> {
+async function assertSettled({ store }: AppContext, next: Sender, isKeyKept: boolean): Promise<void> {
   const present = await store.senders.find(next.kind)
-  if (!present) return
   const keeps = (bound: readonly (keyof Sender)[]) =>
-    bound.every((name) => isDeepStrictEqual(present[name], next[name]))
+    bound.every((name) => isDeepStrictEqual(present?.[name], next[name]))
+  if (isKeyKept && !keeps(BOUND_WHILE_PAYING)) throw new PortalError('sending_key_needed')
+  if (!present) return
   const unfinished = await store.runs.unfinished()
   if (unfinished.some((run) => run.sender === next.kind)) {
     if (!keeps(BOUND_WHILE_PAYING)) throw new PortalError('sender_in_use')

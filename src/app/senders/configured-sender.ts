@@ -1,5 +1,11 @@
 import { PortalError } from '#domain/portal-error.ts'
+import { SealBrokenError } from '#domain/seal-broken-error.ts'
+import type { SecretBox } from '#domain/secret-box.ts'
 import type { Sender, SenderKind } from '#domain/sender.ts'
+import { sendingKeyPlace } from '#domain/sender-terms.ts'
+import { OtherClusterError } from '#payout/with-genesis-check.ts'
+import { RpcUnavailableError } from '#solana/solana-rpc.ts'
+import type { RecordsOfOneMoment } from '#store/one-moment.ts'
 import type { Store } from '#store/store.ts'
 
 /** Throws sender_not_configured or standalone_not_configured. */
@@ -10,4 +16,57 @@ export async function configuredSender(
   const sender = await senders.find(kind)
   if (sender) return sender
   throw new PortalError(kind === 'bulk' ? 'sender_not_configured' : 'standalone_not_configured')
+}
+
+/**
+ * Reads from the cluster for a person's request, and reports a node that does not answer. Throws
+ * cluster_changed or rpc_unreachable.
+ */
+export async function askingCluster<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (!(error instanceof RpcUnavailableError)) throw error
+    if (error instanceof OtherClusterError) throw new PortalError('cluster_changed')
+    const { nodeName: node, message: reason } = error
+    throw new PortalError('rpc_unreachable', node === null ? undefined : { node, reason })
+  }
+}
+
+/** Opens a sender's key. Throws sender_unreadable where it was sealed with another SECRETS_KEY, or the sender is not as it was configured. */
+export function openSenderKey(secrets: Pick<SecretBox, 'open'>, sender: Sender): Uint8Array {
+  try {
+    return secrets.open(sender.sealedKey, sendingKeyPlace(sender))
+  } catch (error) {
+    if (error instanceof SealBrokenError) throw new PortalError('sender_unreadable')
+    throw error
+  }
+}
+
+/** Says in words why a sender's key can not be opened; null where it can. */
+export function unreadableWords(secrets: Pick<SecretBox, 'open'>, sender: Sender): string | null {
+  try {
+    openSenderKey(secrets, sender).fill(0)
+    return null
+  } catch (error) {
+    if (error instanceof PortalError) return error.message
+    throw error
+  }
+}
+
+/** What the records say of a sender at one moment. */
+export type SenderRecords = Awaited<ReturnType<typeof readSender>>
+
+/** Reads a sender, the check of its records, and its newest run with its payments counted. */
+export async function readSender(records: RecordsOfOneMoment, kind: SenderKind) {
+  const sender = await records.senders.find(kind)
+  const run = await records.listedRuns.newest(kind)
+  return {
+    kind,
+    sender,
+    behind: sender && (await records.recordsBehind.find(sender)),
+    isUnknownWallet: sender !== undefined && (await records.recordsBehind.isUnknown(sender)),
+    run,
+    counts: run && (await records.runResults.progress(run.id)),
+  }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { RpcUnavailableError } from '#solana/solana-rpc.ts'
-import { askingCluster } from './sender-cluster.ts'
+import { askingCluster } from './configured-sender.ts'
 
 const PLAIN = 'The Solana RPC node could not be reached or did not answer as one'
 

@@ -1,7 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import type { AppContext } from '#app/app-context.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { StoreUnavailableError } from '#domain/store-unavailable-error.ts'
-import { sealSessionToken } from './session-token.ts'
 
 /** Use is written down at most this often, so that reading does not make the database write. */
 const NOTED_EVERY_MS = 60_000
@@ -33,4 +33,28 @@ async function noteUse({ store }: AppContext, tokenHash: string, nowMs: number):
   } catch (error) {
     if (!(error instanceof StoreUnavailableError)) throw error
   }
+}
+
+const TOKEN_BYTES = 32
+
+/** 256 random bits in base64url. */
+export function makeSessionToken(): string {
+  return randomBytes(TOKEN_BYTES).toString('base64url')
+}
+
+/**
+ * What the store keeps instead of the token. Keyed: who can write to the database, and no more, can not open a session. The password
+ * is part of it: with another one no session of before is found.
+ */
+export function sealSessionToken(
+  { seals, sessionTerms }: Pick<AppContext, 'seals' | 'sessionTerms'>,
+  token: string,
+): string {
+  return seals.make({
+    kind: 'admin_session',
+    fields: [
+      ['token', token],
+      ['password', sessionTerms.passwordFingerprint],
+    ],
+  })
 }

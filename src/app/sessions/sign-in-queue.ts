@@ -48,7 +48,7 @@ interface Waiting {
  * Creates the queue in which passwords wait to be checked. It is short, and not first come, first served: one who guesses could fill it
  * for hours. Known clients come first; then those whose networks, the widest first, had the fewest checks lately or wait for the fewest;
  * among equals one that was refused a moment ago, then the newest. Where it is full, the last in that order is refused. So a guesser needs a new network for every guess
- * to be equal to somebody who has not tried yet, and is behind those who try again (docs/decisions/025). Times are milliseconds that never go back.
+ * to be equal to somebody who has not tried yet, and is behind those who try again (docs/decisions/020). Times are milliseconds that never go back.
  */
 export function createSignInQueue(nowMs: () => number = () => performance.now()): SignInQueue {
   const checks = new RecentChecks(nowMs)

@@ -1,30 +1,34 @@
+import type { RunInState, SenderInState } from '#api-schema/portal-state.ts'
 import { objectionToList } from '#app/allocations/allocation-in-force.ts'
 import type { AppContext } from '#app/app-context.ts'
-import { describeControls } from '#app/claims/change-claim-controls.ts'
-import { configuredControls } from '#app/claims/claim-controls-in-force.ts'
+import { configuredControls, describeControls } from '#app/claims/claim-controls.ts'
 import { describeStats } from '#app/claims/claim-stats.ts'
 import { toEpochSeconds, toEpochSecondsOrNull } from '#app/epoch-seconds.ts'
-import { readSender, type SenderRecords } from '#app/payouts/read-sender.ts'
 import { describeBehind, isUnfinished, stateOf, waitingSinceOf } from '#app/payouts/sender-status.ts'
+import { readSender, type SenderRecords } from '#app/senders/configured-sender.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import { inSol } from '#domain/lamports.ts'
 import type { Run } from '#domain/run.ts'
+import type { Sender } from '#domain/sender.ts'
 import type { KnownBalance, WalletBalances } from '#payout/wallet-balances.ts'
 import { clusterName } from '#solana/clusters.ts'
 import { transactionFeeLamports } from '#solana/fees.ts'
-import type { ClaimTotals } from '#store/claim-tallies.ts'
 import type { RecordsOfOneMoment } from '#store/one-moment.ts'
-import type { TransferCounts } from '#store/run-results.ts'
+import type { ProgressCounts } from '#store/run-results.ts'
+import type { KnownPayable, PayableClaims } from './payable-claims.ts'
 
 /** The compute units of a transaction that pays one recipient and makes its token account; more than it uses. */
 const UNITS_OF_ONE_PAYMENT = 60_000
 
 /** Composes the state of the whole from the records as one commit left them, and from the balances that are known. */
-export async function readPortalState(app: AppContext, balances: WalletBalances) {
-  const known = await balances.latest()
+export async function readPortalState(app: AppContext, balances: WalletBalances, payable: PayableClaims) {
   const read = await app.store.atOneMoment((records) => readRecords(records))
+  const known = balances
+    .latest(paymentsOf(read.bulk, read.standalone))
+    .map((balance) => ({ ...balance, isStale: balances.isStale(balance) }))
   const { totals, unpayable, payments, listed, snapshot, controls, holds, bulk, standalone, lastAction } =
     read
+  const owed = bulk.sender ? await payable.latest(bulk.sender, factsOf(app, read)) : null
   const list = snapshot && objectionToList(app, snapshot) === null ? snapshot : null
   return {
     asOf: toEpochSeconds(app.now()),
@@ -39,7 +43,7 @@ export async function readPortalState(app: AppContext, balances: WalletBalances)
     controls: describeControls(controls ?? configuredControls(app.settings), app.now()),
     holds,
     senders: {
-      bulk: describeSender(app, bulk, known, totals),
+      bulk: describeSender(app, bulk, known, owed),
       standalone: describeSender(app, standalone, known, null),
     },
     lastAction: lastAction && {
@@ -51,6 +55,24 @@ export async function readPortalState(app: AppContext, balances: WalletBalances)
 }
 
 export type PortalState = Awaited<ReturnType<typeof readPortalState>>
+
+/** The facts that decide what can be paid: where they are as they were, so is the count of it. */
+function factsOf(
+  { recipients }: AppContext,
+  { totals, unpayable, holds, bulk, lastAction }: Awaited<ReturnType<typeof readRecords>>,
+): string {
+  const { submitted, sent, rejected } = totals
+  const claims = [submitted.count, sent.count, rejected.count, unpayable]
+  return JSON.stringify([
+    recipients.timesKept(),
+    claims,
+    holds,
+    bulk.run?.id,
+    bulk.run?.state,
+    bulk.counts,
+    lastAction?.id,
+  ])
+}
 
 /** One query after the other: they share a connection. */
 async function readRecords(records: RecordsOfOneMoment) {
@@ -69,12 +91,20 @@ async function readRecords(records: RecordsOfOneMoment) {
   }
 }
 
+/** Differs once a run begins, ends or is stopped, and once something is signed or settled: what a wallet holds has changed. */
+function paymentsOf(...senders: readonly SenderRecords[]): string {
+  return JSON.stringify(senders.map(({ run, counts }) => [run?.id, run?.state, counts]))
+}
+
+/** A balance, and whether it was read too long ago to be shown. */
+type ShownBalance = KnownBalance & { isStale: boolean }
+
 function describeSender(
   app: AppContext,
   { kind, sender, behind, run, counts }: SenderRecords,
-  balances: readonly KnownBalance[],
-  owed: ClaimTotals | null,
-) {
+  balances: readonly ShownBalance[],
+  owed: KnownPayable | null,
+): SenderInState {
   const balance = balances.find(
     (each) => each.kind === kind && each.wallet === sender?.walletAddress && each.mint === sender.mintAddress,
   )
@@ -85,12 +115,13 @@ function describeSender(
     walletAddress: sender?.walletAddress ?? null,
     recordsBehind: describeBehind(sender, behind),
     run: run && counts ? describeRun(run, counts) : null,
-    wallet: balance ? describeBalance(app, balance) : null,
-    need: sender && owed ? describeNeed(app, owed, sender.priorityFeeCap, balance) : null,
+    wallet: balance && !balance.isStale ? describeBalance(app, balance) : null,
+    walletUnknownSince: balance?.isStale ? readAtOf(app, balance) : null,
+    need: sender && owed ? describeNeed(owed, sender, balance) : null,
   }
 }
 
-function describeRun(run: Run & { fileName: string | null }, counts: TransferCounts) {
+function describeRun(run: Run & { fileName: string | null }, counts: ProgressCounts): RunInState {
   return {
     id: String(run.id),
     state: stateOf(run),
@@ -99,9 +130,11 @@ function describeRun(run: Run & { fileName: string | null }, counts: TransferCou
     cluster: clusterName(run.genesisHash),
     running: isUnfinished(run),
     message: run.message,
-    processed: counts.paid + counts.failed + counts.hold,
+    processed: counts.paid + counts.failed + counts.hold + counts.rejected,
     total: run.transferCount,
+    paid: counts.paid,
     failed: counts.failed,
+    rejected: counts.rejected,
     held: counts.hold,
     distributionId: run.distributionId,
     fileName: run.fileName,
@@ -110,27 +143,36 @@ function describeRun(run: Run & { fileName: string | null }, counts: TransferCou
   }
 }
 
-function describeBalance({ now }: AppContext, { lamports, baseUnits, mintDecimals, readAtMs }: KnownBalance) {
+function describeBalance(app: AppContext, balance: KnownBalance): SenderInState['wallet'] {
   return {
-    sol: inSol(lamports),
-    token: formatDecimalUnits(baseUnits, mintDecimals),
-    readAt: toEpochSeconds(now() - (performance.now() - readAtMs)),
+    sol: inSol(balance.lamports),
+    token: formatDecimalUnits(balance.baseUnits, balance.mintDecimals),
+    readAt: readAtOf(app, balance),
   }
 }
 
-/** Estimates what the queued claims need: no recipient is looked up, so that SOL is the most that it can be. */
+/** Its age is measured by the monotonic clock, and told by that of the server. */
+function readAtOf({ now }: AppContext, { readAtMs }: KnownBalance): number {
+  return toEpochSeconds(now() - (performance.now() - readAtMs))
+}
+
+/** Describes what a start would pay. Of SOL it needs no more than that: what a transaction will cost is not asked here. */
 function describeNeed(
-  { settings }: AppContext,
-  { submitted, sent, rejected }: ClaimTotals,
-  priorityFeeCap: number,
+  { payableCount, neededBaseUnits, newTokenAccounts, notLookedUp, leftOut, readAtMs }: KnownPayable,
+  { mintDecimals, priorityFeeCap }: Sender,
   balance: KnownBalance | undefined,
-) {
-  const queued = submitted.count - sent.count - rejected.count
-  const queuedWei = submitted.amountWei - sent.amountWei - rejected.amountWei
+): SenderInState['need'] {
   const rents = balance?.rents ?? null
   const fee = transactionFeeLamports(UNITS_OF_ONE_PAYMENT, BigInt(priorityFeeCap))
+  const cost =
+    rents &&
+    BigInt(newTokenAccounts) * rents.accountRentLamports + BigInt(payableCount) * fee + rents.keptLamports
   return {
-    sol: rents && inSol(BigInt(queued) * (rents.accountRentLamports + fee) + rents.keptLamports),
-    token: formatDecimalUnits(queuedWei, settings.coinDecimals),
+    sol: cost === null ? null : inSol(payableCount === 0 ? 0n : cost),
+    token: formatDecimalUnits(neededBaseUnits, mintDecimals),
+    count: payableCount,
+    notLookedUp,
+    leftOut,
+    readAt: toEpochSeconds(readAtMs),
   }
 }

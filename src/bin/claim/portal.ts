@@ -1,5 +1,5 @@
-import { buildRequest } from '#api-schema/build-request.ts'
 import type { InputArgument, ReplyOf, Route } from '#api-schema/endpoint.ts'
+import { buildRequest } from '#api-schema/endpoint.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { errorResponse } from '#api-schema/error.ts'
 import { CommandRefusedError } from '#domain/command-refused-error.ts'
@@ -29,11 +29,20 @@ export async function askPortal<R extends Route>(
   ...[input]: InputArgument<R>
 ): Promise<ReplyOf<R>> {
   const { url, ...request } = buildRequest(route, input)
-  const response = await fetch(origin + url, { ...request, signal: AbortSignal.timeout(LIMIT_MS) }).catch(
-    (error: unknown) => {
-      throw new PortalSilence(`${origin} did not answer: ${reasonOf(error)}.`)
-    },
-  )
+  const response = await fetch(origin + url, {
+    ...request,
+    redirect: 'manual',
+    signal: AbortSignal.timeout(LIMIT_MS),
+  }).catch((error: unknown) => {
+    throw new PortalSilence(`${origin} did not answer: ${reasonOf(error)}.`)
+  })
+  // Another address may be another portal: which one has the claim is for the claimant to say.
+  if (response.status >= 300 && response.status < 400) {
+    const elsewhere = URL.parse(response.headers.get('location') ?? '', origin)?.origin ?? 'another address'
+    throw new CommandRefusedError(
+      `${origin} redirects to ${elsewhere}. If that is the portal's, give it as --portal.`,
+    )
+  }
   const answer: unknown = await response.json().catch(() => null)
   if (!response.ok) {
     const refusal = errorResponse.safeParse(answer)

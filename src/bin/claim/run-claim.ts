@@ -1,6 +1,6 @@
 import { endpoints } from '#api-schema/endpoints.ts'
 import type { PortalResponse } from '#api-schema/portal.ts'
-import { NONCE_MAX_AGE_MS } from '#domain/claim-nonce.ts'
+import { NONCE_MAX_AGE_MS } from '#domain/claim-message.ts'
 import { CommandRefusedError } from '#domain/command-refused-error.ts'
 import { payableAmount } from '#domain/payable-amount.ts'
 import type { ClaimOptions } from './claim-options.ts'

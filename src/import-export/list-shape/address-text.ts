@@ -24,6 +24,14 @@ export function isAddressText(text: string): boolean {
   return digitsOf(text) !== null
 }
 
+/** Texts that a holder's address was meant by: one with a digit too few or a letter in it, or a name of ENS. */
+const MEANT = /^\s*(?:[0o]x[0-9a-z]{10,}|\S+\.eth|(?=[a-z]*\d)[0-9a-z]{36,46})\s*$/i
+
+/** Tells whether a text is an address or was meant to be one: what holds it is a holder, never a fact about the list. */
+export function isMeantAsAddress(text: string): boolean {
+  return isAddressText(text) || MEANT.test(text)
+}
+
 /** Reads an address as an export writes it: `0x` and the digits as they stand. A text that is none comes back as it is. */
 export function readAddressText(text: string): string {
   // Whether its digits are any is for who checks the address: so long a text with this beginning is read in no other way.

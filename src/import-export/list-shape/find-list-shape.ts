@@ -1,10 +1,18 @@
 import { readFieldName } from '#import-export/allocation-entry.ts'
 import type { SheetCell, SheetRow } from '#import-export/sheet-row.ts'
 import { UnreadableFileError } from '#import-export/unreadable-file-error.ts'
-import { isAddressText } from './address-text.ts'
+import { isAddressText, isMeantAsAddress } from './address-text.ts'
 import { type DecimalMark, markEvidence, markOfCell } from './amount-text.ts'
 import { crossCheckOf } from './cross-check.ts'
-import { comparableName, ID_NAME, isAddressName, KNOWN_EXPORTS, unitOfName } from './known-columns.ts'
+import {
+  comparableName,
+  ID_NAME,
+  isAddressName,
+  isFileFact,
+  isNamedTwice,
+  KNOWN_EXPORTS,
+  unitOfName,
+} from './known-columns.ts'
 import type { ListChoices, ListShape } from './list-shape.ts'
 import { UnknownColumnsError } from './unknown-columns-error.ts'
 
@@ -35,7 +43,7 @@ export function findListShape(
   choices: ListChoices,
 ): ListShape {
   const first = top[0]
-  const hasHeader = own === null && first !== undefined && isHeader(first)
+  const hasHeader = own === null && first !== undefined && isHeader(first) && !hasMeantAddress(first)
   const names = own ?? (hasHeader ? first.cells.map((cell) => textOf(cell) ?? '') : null)
   const list: ListTop = { names, samples: hasHeader ? top.slice(1) : top, coinDecimals }
   const columns = columnsOf(list)
@@ -71,6 +79,7 @@ export function headerIndexOf(top: readonly SheetRow[], coinDecimals: number): n
   const above = top.slice(0, Math.max(firstHolder, 0))
   const start = above.findIndex((row) => !isHeader(row))
   const headers = start < 0 ? above : above.slice(0, start)
+  const isNamed = (row: SheetRow) => !hasMeantAddress(row)
   const namesOf = ({ cells }: SheetRow) => cells.map((cell) => textOf(cell) ?? '')
   const isKnown = (row: SheetRow) => {
     const list = { names: namesOf(row), samples: top.slice(firstHolder), coinDecimals }
@@ -79,7 +88,29 @@ export function headerIndexOf(top: readonly SheetRow[], coinDecimals: number): n
   const width = top[firstHolder]?.cells.length
   const isLike = (row: SheetRow) =>
     row.cells.length === width && namesOf(row).every((name) => name !== '' && !AMOUNT_CELL.test(name))
-  return Math.max(headers.findLastIndex(isKnown), 0) || Math.max(headers.findLastIndex(isLike), 0)
+  const known = headers.findLastIndex((row) => isNamed(row) && isKnown(row))
+  return known >= 0
+    ? known
+    : Math.max(
+        headers.findLastIndex((row) => isNamed(row) && isLike(row)),
+        0,
+      )
+}
+
+/**
+ * Says of a row above the one that names the columns why it may be a holder: something meant as an address stands in it, or it is filled as
+ * a holder's row is, with an amount, and is no known fact about the list. Null where it is a title or a note.
+ */
+export function problemAbove(row: SheetRow, header: SheetRow): string | null {
+  const filled = (of: SheetRow) => of.cells.map((cell) => textOf(cell) ?? '').filter((text) => text !== '')
+  const texts = filled(row)
+  const isFilledAlike = texts.length === filled(header).length && texts.some((text) => AMOUNT_CELL.test(text))
+  if (!hasMeantAddress(row) && (!isFilledAlike || texts.some(isFileFact))) return null
+  return `stands above the row that names the columns, and "${texts[0]?.slice(0, 60)}" is neither an address nor a known fact about the list: correct it, or take it out`
+}
+
+function hasMeantAddress({ cells }: SheetRow): boolean {
+  return cells.some((cell) => typeof cell === 'string' && isMeantAsAddress(cell))
 }
 
 function hasOwnNames(names: readonly string[]): boolean {
@@ -139,6 +170,7 @@ function knownColumns({ names, samples }: ListTop): FoundColumns | null {
     const [paid, ...others] = amounts
     // Of two amounts nobody knows which is meant.
     if (at === undefined || paid === undefined || others.length > 0 || !besides.every(has)) continue
+    if (isNamedTwice(names, at)) continue
     return { source, address: at, amount: paid, unit, isUnitCertain }
   }
   return null

@@ -150,6 +150,20 @@ function named(unit: AmountField | null, names: string): [string, AmountField | 
   return names.split(' ').map((name) => [name, unit])
 }
 
+/** Facts that a file states about its list as a whole. Any other member or row beside the holders may be one of them. */
+const FILE_FACTS: ReadonlySet<string> = new Set(
+  `decimals tokendecimals contractdecimals block blocknumber blockheight blockhash snapshot snapshotblock height slot
+  total totals totalamount totalbalance totalsupply totaltokens supply sum count holders holderscount holdercount rows rowcount addresses
+  timestamp time date createdat updatedat generatedat takenat asof name title description comment note notes source version format
+  type unit units symbol ticker token tokenname tokensymbol tokenaddress contract contractaddress chain chainname chainid network
+  root merkleroot stateroot hash`.split(/\s+/),
+)
+
+/** Tells whether a name is one of a fact about the list. */
+export function isFileFact(name: string): boolean {
+  return FILE_FACTS.has(lastOfPath(comparableName(name)))
+}
+
 /** A unit in brackets after a column's name: "Balance (wei)". Any other may be a currency, and is left to the operator. */
 const BRACKETED_UNIT = /\s*[([]\s*(?:in )?(?:(raw|wei|raw wei)|tokens?)\s*[)\]]$/i
 
@@ -161,6 +175,17 @@ export function comparableName(name: string): string {
     .replace(BRACKETED_UNIT, unit)
     .toLowerCase()
     .replace(/[^\p{L}\p{N}()[\].]/gu, '')
+}
+
+/** Reduces a name to what its spellings have in common: letter case, spaces and the signs between words make no other name. */
+export function spellingOf(name: string): string {
+  return name.toLowerCase().replace(/[\s_-]/g, '')
+}
+
+/** Tells whether another of the names is the same in some spelling: nobody could say which of the two is meant. */
+export function isNamedTwice(names: readonly string[], index: number): boolean {
+  const spelling = spellingOf(names[index] ?? '')
+  return names.some((name, at) => at !== index && spellingOf(name) === spelling)
 }
 
 /** The unit that a column's name says; undefined where the name is none of an amount, null where it says no unit. */

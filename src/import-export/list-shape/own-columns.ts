@@ -10,6 +10,7 @@ import { UnreadableFileError } from '#import-export/unreadable-file-error.ts'
 import { columnName } from '#import-export/xlsx/column-name.ts'
 import { readAddressText } from './address-text.ts'
 import { type MarkEvidence, markOfCell } from './amount-text.ts'
+import { isNamedTwice } from './known-columns.ts'
 import { readCell } from './read-cell.ts'
 
 /** Where Ferry's own columns stand: an address, and an amountWei or an amountUA. */
@@ -30,7 +31,8 @@ export function ownColumnsOf({ names, isFixedWidth }: SheetRows, first: SheetRow
   for (const [index, cell] of header.entries()) {
     const field = readFieldName(cell)
     if (!field) continue
-    if (indexes.has(field)) throw new UnreadableFileError(`the column ${field} is named twice`, first.row)
+    if (isNamedTwice(header, index))
+      throw new UnreadableFileError(`the column ${field} is named twice`, first.row)
     indexes.set(field, index)
   }
   const address = indexes.get('address')

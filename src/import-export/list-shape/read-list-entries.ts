@@ -1,8 +1,8 @@
 import type { AllocationEntry, MisshapenEntry } from '#import-export/allocation-entry.ts'
-import type { SheetRow, SheetRows, TakePlainRow } from '#import-export/sheet-row.ts'
+import type { SheetRow, SheetRows } from '#import-export/sheet-row.ts'
 import { chainOfAddress, readAddressText } from './address-text.ts'
 import { markOfCell, readAmountText } from './amount-text.ts'
-import { findListShape, headerIndexOf, shownRows, textOf } from './find-list-shape.ts'
+import { findListShape, headerIndexOf, problemAbove, shownRows, textOf } from './find-list-shape.ts'
 import type { ListChoices, ListShape } from './list-shape.ts'
 import { ownColumnsOf, wrongCount } from './own-columns.ts'
 import { readCell } from './read-cell.ts'
@@ -18,8 +18,6 @@ export interface ListReadingOptions {
   choices: ListChoices
   /** Called once, before the first entry, with what the columns were found to be. */
   onShape(shape: ListShape): void
-  /** Takes rows of an address and a whole number of wei, where the format has them taken so. */
-  takePlain?: TakePlainRow | undefined
 }
 
 /**
@@ -28,7 +26,7 @@ export interface ListReadingOptions {
  */
 export async function* readListEntries(
   sheet: SheetRows,
-  { coinDecimals, choices, onShape, takePlain }: ListReadingOptions,
+  { coinDecimals, choices, onShape }: ListReadingOptions,
 ): AsyncGenerator<Entry[], void, void> {
   const top: SheetRow[] = []
   let read: ((row: SheetRow) => Entry) | undefined
@@ -42,6 +40,10 @@ export async function* readListEntries(
     const sound = rows.filter(({ problem }) => problem === undefined).slice(0, TOP_ROWS)
     const width = Math.max(...sound.map(({ cells }) => cells.length))
     const [first] = sound
+    const above = all.slice(0, start).flatMap((row): MisshapenEntry[] => {
+      const problem = first ? problemAbove(row, first) : null
+      return problem === null ? [] : [{ row: row.row, problem }]
+    })
     if (!first) return rows.map(({ row, problem = '' }) => ({ row, problem }))
     // Their own reader knows no other mark than the point.
     const own = choices.columns || choices.decimalMark === ',' ? null : ownColumnsOf(sheet, first)
@@ -50,8 +52,7 @@ export async function* readListEntries(
       : findListShape(sheet.names?.slice(0, width) ?? null, sound, coinDecimals, choices)
     onShape(shape)
     read = own ? own.read : foreignReader(shape, sheet.isFixedWidth ? first.cells.length : null)
-    if (takePlain && isPlain(shape)) sheet.takePlain?.({ ...shape, count: first.cells.length }, takePlain)
-    return entriesOf(shape.hasHeader ? rows.slice(1) : rows, read)
+    return [...above, ...entriesOf(shape.hasHeader ? rows.slice(1) : rows, read)]
   }
 
   try {
@@ -69,11 +70,6 @@ export async function* readListEntries(
     throw error
   }
   if (!read) yield begin()
-}
-
-/** Digits alone say all that there is to say of an amount. */
-function isPlain({ unit, areHex, checkRow }: ListShape): boolean {
-  return unit === 'amountWei' && !areHex && !checkRow
 }
 
 function unlessUnknown(begin: () => Entry[]): Entry[] {

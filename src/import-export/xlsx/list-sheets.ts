@@ -59,9 +59,27 @@ async function readRelations(archive: XlsxArchive, part: string): Promise<Relati
   await parseXml(archive.read(path), {
     open(name, { Id, Type, Target, TargetMode }) {
       if (name !== 'Relationship' || TargetMode === 'External' || !Id || !Type || !Target) return
+      if (relations.some(({ id }) => id === Id))
+        throw new UnreadableFileError('the workbook names two parts by one number: it is damaged')
       const resolved = posix.resolve('/', folder, Target).slice(1)
       relations.push({ id: Id, kind: posix.basename(Type), path: resolved })
     },
   })
   return relations
+}
+
+/** The paths of the parts that are needed to read the first sheet. */
+export interface SheetParts {
+  sheet: string
+  /** Null where the workbook has none. */
+  sharedStrings: string | null
+  styles: string | null
+}
+
+/** Finds the first worksheet that a person sees: hidden ones and charts are passed over. Throws UnreadableFileError. */
+export async function findFirstSheet(archive: XlsxArchive): Promise<SheetParts> {
+  const { sheets, ...parts } = await listSheets(archive)
+  const first = sheets.find(({ isHidden }) => !isHidden)
+  if (!first) throw new UnreadableFileError('the workbook has no visible sheet')
+  return { sheet: first.path, ...parts }
 }

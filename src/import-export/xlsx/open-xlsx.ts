@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import { pipeline, type Readable } from 'node:stream'
 import { crc32, createInflateRaw } from 'node:zlib'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
@@ -72,10 +73,14 @@ async function openZip(file: Buffer): Promise<ZipFile> {
 
 async function listParts(zip: ZipFile, limits: XlsxLimits): Promise<Map<string, Entry>> {
   const parts = new Map<string, Entry>()
+  const paths = new Set<string>()
   if (zip.entryCount > limits.maxParts) throw tooManyParts(limits)
   try {
     for await (const entry of zip.eachEntry()) {
-      if (parts.has(entry.fileName)) throw new UnreadableFileError('a part stands twice in the workbook')
+      // Programs differ in which of two they read.
+      const path = posix.normalize(entry.fileName).toLowerCase()
+      if (paths.has(path)) throw new UnreadableFileError('a part stands twice in the workbook or zip archive')
+      paths.add(path)
       parts.set(entry.fileName, entry)
     }
   } catch (error) {

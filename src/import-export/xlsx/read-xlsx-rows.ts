@@ -1,13 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import { formatLimit } from '#import-export/file-limits.ts'
 import { UnreadableFileError } from '#import-export/unreadable-file-error.ts'
-import { findFirstSheet } from './find-first-sheet.ts'
-import { type NumberFormat, readNumberFormats } from './number-formats.ts'
+import { findFirstSheet } from './list-sheets.ts'
 import { openXlsx, type XlsxArchive } from './open-xlsx.ts'
-import { readSharedStrings } from './read-shared-strings.ts'
-import { readXml } from './read-xml.ts'
+import { type NumberFormat, readNumberFormats, readSharedStrings } from './read-shared-strings.ts'
+import { mixedText, readXml, type XmlAttributes } from './read-xml.ts'
 import type { XlsxLimits } from './xlsx-limits.ts'
-import type { XmlAttributes } from './xml-tokens.ts'
 
 /** Of a column's name: XFD is the last. */
 const MAX_COLUMN_LETTERS = 3
@@ -96,6 +94,7 @@ class SheetReader {
   }
 
   open = (name: string, attributes: XmlAttributes): void => {
+    if (this.#isInValue) throw mixedText()
     if (name === 'row') this.#openRow(attributes)
     else if (name === 'c') this.#openCell(attributes)
     else if (name === 'rPh') this.#isInPhonetic = true

@@ -2,17 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { AlertForm } from '#domain/alert-form.ts'
 import type { Observe } from '#domain/portal-event.ts'
-import { nodeOrigin } from '#observe/node-origin.ts'
+import { nodeOrigin } from '#domain/sender.ts'
 import type { ObservedPortal } from '#observe/observed-portal.ts'
 import { type Clock, systemClock } from '#payout/clock.ts'
 import { LeaseKeeper } from '#payout/lease-keeper.ts'
-import type { Alert, Condition } from './condition.ts'
-import { findConditions } from './find-conditions.ts'
-import { findLowFunds } from './find-low-funds.ts'
-import { formAlert } from './form-alert.ts'
-import { overWords } from './over-words.ts'
-import { POST_TERMS, type PostTerms, postAlert, UndeliveredError } from './post-alert.ts'
-import { ToldConditions } from './told-conditions.ts'
+import type { Store } from '#store/store.ts'
+import { type Alert, type Condition, conditionOf, overWords } from './condition.ts'
+import { findConditions, findLowFunds } from './find-conditions.ts'
+import { formAlert, POST_TERMS, type PostTerms, postAlert, UndeliveredError } from './post-alert.ts'
 
 export interface AlertWatchTerms {
   urls: readonly string[]
@@ -36,7 +33,7 @@ const TRY_AGAIN_AFTER_MS = 5 * 60_000
 /** Alerts under way at a time. Others wait: they are told for as long as their conditions last. */
 const MAX_UNDER_WAY = 20
 
-/** The one who has it tells. */
+/** Only the server that owns this lease sends alerts. */
 const LEASE = 'alerts'
 
 /**
@@ -90,7 +87,7 @@ export class AlertWatch {
     const { signal } = this.#closing
     while (!signal.aborted) {
       await this.#clock.sleep(this.#terms.lookEveryMs ?? LOOK_EVERY_MS, signal)
-      // What can not be looked at now is by the next look.
+      // A check that fails is repeated on the next tick.
       if (!signal.aborted) await this.#look().catch(() => {})
     }
   }
@@ -148,13 +145,7 @@ export class AlertWatch {
     else this.#notReadySinceMs ??= nowMs
     const afterMs = this.#terms.notReadyAfterMs ?? NOT_READY_AFTER_MS
     if (this.#notReadySinceMs === null || nowMs - this.#notReadySinceMs < afterMs) return []
-    const list = problems.map(({ where, problem }) => `${where}: ${problem}`).join('; ')
-    return [
-      {
-        key: 'not_ready',
-        words: `The server ${hostname()} is not ready, and claims are not taken: ${list}.`,
-      },
-    ]
+    return [conditionOf('not_ready', '', { host: hostname(), problems })]
   }
 
   #tell(conditions: readonly Condition[]): void {
@@ -204,5 +195,51 @@ export class AlertWatch {
       this.#observe({ event: 'alert_failed', ...told, reason })
       return false
     }
+  }
+}
+
+/**
+ * Knows the conditions that were told and are not over: in the store for the next server, and in memory for as long as the store does
+ * not answer.
+ */
+export class ToldConditions {
+  readonly #store: Store['alerts']
+  #told: Set<string> | null = null
+  /** The changes that the store lacks. */
+  readonly #unsaved = new Map<string, { begunAtMs: number } | 'over'>()
+
+  constructor(store: Store['alerts']) {
+    this.#store = store
+  }
+
+  /** What was told by whatever server; by this one alone while the store does not answer. */
+  get known(): ReadonlySet<string> {
+    return this.#told ?? new Set()
+  }
+
+  /** Reads what was told before, once, and writes down what has not been yet. Throws StoreUnavailableError. */
+  async synchronize(): Promise<void> {
+    for (const [condition, change] of this.#unsaved) {
+      if (change === 'over') await this.#store.end(condition)
+      else await this.#store.begin(condition, change.begunAtMs)
+      // Another change may have come meanwhile.
+      if (this.#unsaved.get(condition) === change) this.#unsaved.delete(condition)
+    }
+    this.#told ??= await this.#store.begun()
+  }
+
+  noteBegun(condition: string, begunAtMs: number): void {
+    this.#told?.add(condition)
+    this.#unsaved.set(condition, { begunAtMs })
+  }
+
+  noteOver(condition: string): void {
+    this.#told?.delete(condition)
+    this.#unsaved.set(condition, 'over')
+  }
+
+  /** Another server tells from now on: what it tells is to be read anew. */
+  forget(): void {
+    this.#told = null
   }
 }

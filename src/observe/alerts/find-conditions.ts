@@ -1,8 +1,11 @@
 import { formatDecimalUnits } from '#domain/amounts.ts'
+import { inSol } from '#domain/lamports.ts'
 import type { Run } from '#domain/run.ts'
 import type { Sender, SenderKind } from '#domain/sender.ts'
 import type { ObservedPortal } from '#observe/observed-portal.ts'
-import type { Condition } from './condition.ts'
+import { runPayments } from '#payout/owed-payments.ts'
+import { readBalance, readRents, type WalletBalance } from '#payout/wallet-balances.ts'
+import { type Condition, conditionOf } from './condition.ts'
 
 /** A run that waits no longer than this goes on by itself, mostly: a node answers again, or a start is waited out. */
 export const WAITING_AFTER_MS = 3 * 60_000
@@ -30,47 +33,82 @@ async function holdConditions(store: ObservedPortal['store']): Promise<Condition
   const add = (wallet: string, count: number) => payments.set(wallet, (payments.get(wallet) ?? 0) + count)
   for (const { attempt, transfers } of await store.holds.list()) add(attempt.walletAddress, transfers.length)
   for (const { walletAddress } of await store.holds.listUnsigned()) add(walletAddress, 1)
-  return Array.from(payments, ([wallet, count]) => ({
-    key: `hold:${wallet}`,
-    words: `${countOf(count)} from the wallet ${wallet} ${count === 1 ? 'is' : 'are'} on hold. Nothing more is sent for ${count === 1 ? 'it' : 'them'}. Look at the holds in the panel: each says what is known, and how it can be settled.`,
-  }))
+  return Array.from(payments, ([wallet, count]) => conditionOf('hold', wallet, count))
 }
 
-function runConditions(
-  { id, sender, state, message, waitingSinceMs, walletAddress }: Run,
-  nowMs: number,
-): Condition[] {
-  const run = `Run ${id} from the wallet ${walletAddress}`
-  if (state === 'failed') {
-    return [
-      {
-        key: `run_failed:${sender}`,
-        words: `${run} has failed. ${message ?? ''} Remedy that, then start a new run: what was paid is not paid again.`,
-      },
-    ]
-  }
+function runConditions(run: Run, nowMs: number): Condition[] {
+  const { sender, state, waitingSinceMs } = run
+  if (state === 'failed') return [conditionOf('run_failed', sender, run)]
   const isUnfinished = state === 'running' || state === 'stopping'
   if (!isUnfinished || waitingSinceMs === null || nowMs - waitingSinceMs < WAITING_AFTER_MS) return []
-  return [
-    {
-      key: `run_waiting:${sender}`,
-      words: `${run} has been waiting for ${Math.floor((nowMs - waitingSinceMs) / 60_000)} minutes. ${message ?? ''} It goes on by itself once it can; the panel shows the sender's nodes.`,
-    },
-  ]
+  const minutes = Math.floor((nowMs - waitingSinceMs) / 60_000)
+  return [conditionOf('run_waiting', sender, { run, minutes })]
 }
 
 async function recordsConditions(store: ObservedPortal['store'], sender: Sender): Promise<Condition[]> {
   const behind = await store.recordsBehind.find(sender)
   if (!behind) return []
-  const { walletAddress, mintDecimals } = sender
-  const amount = formatDecimalUnits(behind.baseUnits, mintDecimals)
-  const words =
-    behind.payments > 0
-      ? `The chain shows ${countOf(behind.payments)} (${amount} tokens) from the wallet ${walletAddress} that the records do not have. Nothing is paid from it: in the panel, take them over from the chain.`
-      : `The balance of the wallet ${walletAddress} is not what the records explain. Nothing is paid from it: find out why, then have its sender continue in the panel.`
-  return [{ key: `records_behind:${walletAddress}`, words }]
+  const amount = formatDecimalUnits(behind.baseUnits, sender.mintDecimals)
+  return [conditionOf('records_behind', sender.walletAddress, { payments: behind.payments, amount })]
 }
 
-function countOf(payments: number): string {
-  return payments === 1 ? '1 payment' : `${payments} payments`
+/**
+ * Finds the wallets that hold less than the rest of their run takes and the wallet itself keeps. The balance is read first, and what is under way before what it
+ * cost: what leaves the wallet meanwhile makes the need look smaller, never larger. Throws RpcUnavailableError, sender_unreadable,
+ * and StoreUnavailableError.
+ */
+export async function findLowFunds(portal: Pick<ObservedPortal, 'store' | 'payouts'>): Promise<Condition[]> {
+  const conditions: Condition[] = []
+  for (const run of await portal.store.runs.unfinished()) {
+    const sender = await portal.store.senders.find(run.sender)
+    if (!sender || run.state !== 'running' || sender.walletAddress !== run.walletAddress) continue
+    const balance = await readBalance(portal.payouts, sender)
+    const { keptLamports } = await readRents(portal.payouts, sender)
+    conditions.push(...(await shortfalls(portal, run, { ...balance, keptLamports })))
+  }
+  return conditions
+}
+
+async function shortfalls(
+  { store }: Pick<ObservedPortal, 'store'>,
+  run: Run,
+  { lamports, baseUnits, keptLamports }: WalletBalance & { keptLamports: bigint },
+): Promise<Condition[]> {
+  const neededLamports = (await remainingLamports(store, run)) + keptLamports
+  const neededBaseUnits = await remainingBaseUnits(store, run)
+  if (neededBaseUnits === 0n) return []
+  const inTokens = (amount: bigint) => formatDecimalUnits(amount, run.mintDecimals)
+  const { id: runId, walletAddress } = run
+  const [has, needs] = [inSol(lamports), inSol(neededLamports)]
+  return [
+    ...(lamports < neededLamports ? [conditionOf('low_sol', walletAddress, { runId, has, needs })] : []),
+    ...(baseUnits < neededBaseUnits
+      ? [
+          conditionOf('low_tokens', walletAddress, {
+            runId,
+            has: inTokens(baseUnits),
+            needs: inTokens(neededBaseUnits),
+          }),
+        ]
+      : []),
+  ]
+}
+
+/** By the estimate that the run was started on. */
+async function remainingLamports(store: ObservedPortal['store'], run: Run): Promise<bigint> {
+  const underWay = await store.journal.unresolved(run.genesisHash)
+  const { feeLamports, rentLamports } = await store.runs.cost(run.id)
+  const spent = underWay
+    .filter(({ runId }) => runId === run.id)
+    .reduce((sum, attempt) => sum + attempt.feeLamports + attempt.rentLamports, feeLamports + rentLamports)
+  const left = run.estimatedFeeLamports + run.estimatedRentLamports - spent
+  return left > 0n ? left : 0n
+}
+
+async function remainingBaseUnits(store: ObservedPortal['store'], run: Run): Promise<bigint> {
+  let sum = 0n
+  for await (const page of runPayments(store, run.id)) {
+    for (const { baseUnits, objection } of page) if (objection === null) sum += baseUnits
+  }
+  return sum
 }

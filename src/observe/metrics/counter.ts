@@ -1,6 +1,6 @@
 import { assertMetric } from './assert-metric.ts'
 import { keyOf } from './label-key.ts'
-import type { Family, Labels, Metric } from './metric.ts'
+import type { Family, Labels, Metric, Sample } from './metric.ts'
 
 /** Counts what happens, by its labels. Its name ends in `_total`. */
 export class Counter implements Metric {
@@ -24,5 +24,58 @@ export class Counter implements Metric {
 
   family(): Family {
     return { name: this.#name, help: this.#help, type: 'counter', samples: [...this.#counts.values()] }
+  }
+}
+
+interface Series {
+  labels: Labels
+  /** The number of values in each bucket alone, the last for those above all bounds. */
+  counts: number[]
+  sum: number
+}
+
+/** Counts values in buckets, by their labels. */
+export class Histogram implements Metric {
+  readonly #name: string
+  readonly #help: string
+  readonly #bounds: readonly number[]
+  readonly #series = new Map<string, Series>()
+
+  /** `bounds`: the buckets' upper bounds, ascending. */
+  constructor(name: string, help: string, bounds: readonly number[]) {
+    assertMetric(name)
+    this.#name = name
+    this.#help = help
+    this.#bounds = bounds
+  }
+
+  add(value: number, labels: Labels = {}): void {
+    const key = keyOf(labels)
+    const series = this.#series.get(key) ?? {
+      labels,
+      counts: Array.from({ length: this.#bounds.length + 1 }, () => 0),
+      sum: 0,
+    }
+    this.#series.set(key, series)
+    const at = this.#bounds.findIndex((bound) => value <= bound)
+    const bucket = at === -1 ? this.#bounds.length : at
+    series.counts[bucket] = (series.counts[bucket] ?? 0) + 1
+    series.sum += value
+  }
+
+  family(): Family {
+    const samples = [...this.#series.values()].flatMap((series) => this.#samplesOf(series))
+    return { name: this.#name, help: this.#help, type: 'histogram', samples }
+  }
+
+  #samplesOf({ labels, counts, sum }: Series): Sample[] {
+    let total = 0
+    const buckets = counts.map((count, at): Sample => {
+      total += count
+      const bound = this.#bounds[at]
+      const le = bound === undefined ? '+Inf' : String(bound)
+      return { suffix: '_bucket', labels: { ...labels, le }, value: total }
+    })
+    return [...buckets, { suffix: '_sum', labels, value: sum }, { suffix: '_count', labels, value: total }]
   }
 }

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseMetrics, sampleValue } from '../../../test/harness/parse-metrics.ts'
-import { Counter } from './counter.ts'
+import { Counter, Histogram } from './counter.ts'
 import { formatMetrics } from './format-metrics.ts'
-import { Histogram } from './histogram.ts'
 
 test('writes HELP, TYPE and the lines of each family; a family without lines is left out', () => {
   const counter = new Counter('things_total', 'Things.')

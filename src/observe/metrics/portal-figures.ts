@@ -1,5 +1,5 @@
+import type { Build } from '#config/build.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
-import { CachedReading } from '#domain/cached-reading.ts'
 import { inSol } from '#domain/lamports.ts'
 import { SENDER_STATES, type SenderState } from '#domain/payout-states.ts'
 import type { Run } from '#domain/run.ts'
@@ -14,8 +14,8 @@ const STORE_MAX_AGE_MS = 5_000
 /** A check of readiness writes to the store. */
 const READY_MAX_AGE_MS = 10_000
 
-/** A node is asked for the balances no more often than this, however many scrape. */
-const BALANCES_MAX_AGE_MS = 60_000
+/** However many scrape. Beside each balance stands how old it is, for as long as it is known. */
+const BALANCE_TERMS = { maxAgeMs: 60_000, keptMs: Number.POSITIVE_INFINITY }
 
 /** A scrape waits no longer for the store. */
 const LIMIT_MS = 2_500
@@ -27,10 +27,10 @@ export class PortalFigures {
   readonly #store: CachedReading<Family[]>
   readonly #problems: CachedReading<number>
   readonly #balances: WalletBalances
-  readonly #version: string
+  readonly #build: Build
 
   constructor(portal: ObservedPortal) {
-    this.#version = portal.version
+    this.#build = portal.build
     this.#store = new CachedReading(() => readStore(portal), {
       maxAgeMs: STORE_MAX_AGE_MS,
       limitMs: LIMIT_MS,
@@ -39,7 +39,7 @@ export class PortalFigures {
       maxAgeMs: READY_MAX_AGE_MS,
       limitMs: LIMIT_MS,
     })
-    this.#balances = new WalletBalances(portal, BALANCES_MAX_AGE_MS)
+    this.#balances = new WalletBalances(portal, BALANCE_TERMS)
   }
 
   /** Where the store does not answer in time its gauges are left out, and `ferry_store_up` is 0. */
@@ -50,8 +50,8 @@ export class PortalFigures {
       this.#balances.latest(),
     ])
     return [
-      gauge('ferry_build_info', 'The version that runs; always 1.', {
-        labels: { version: this.#version },
+      gauge('ferry_build_info', 'The version that runs, and its commit; always 1.', {
+        labels: { version: this.#build.version, commit: this.#build.commit },
         value: 1,
       }),
       gauge('ferry_ready', 'Whether GET /api/ready answers 200.', { value: problems === 0 ? 1 : 0 }),
@@ -189,4 +189,44 @@ function balanceFamilies(balances: Awaited<ReturnType<WalletBalances['latest']>>
 
 function gauge(name: string, help: string, ...samples: Sample[]): Family {
   return { name, help, type: 'gauge', samples }
+}
+
+/** Reads at most once in a while, and waits for no reading longer than a limit. */
+export class CachedReading<T> {
+  readonly #read: () => Promise<T>
+  readonly #maxAgeMs: number
+  readonly #limitMs: number
+  #last: { value: T; atMs: number } | null = null
+  #pending: Promise<T | null> | null = null
+
+  constructor(read: () => Promise<T>, terms: { maxAgeMs: number; limitMs: number }) {
+    this.#read = read
+    this.#maxAgeMs = terms.maxAgeMs
+    this.#limitMs = terms.limitMs
+  }
+
+  /** Returns the newest reading; null where none is to be had in time. Never throws. */
+  async get(): Promise<T | null> {
+    if (this.#last && performance.now() - this.#last.atMs < this.#maxAgeMs) return this.#last.value
+    this.#pending ??= this.#start()
+    const { promise: late, resolve } = Promise.withResolvers<null>()
+    const timer = setTimeout(() => resolve(null), this.#limitMs)
+    try {
+      return await Promise.race([this.#pending, late])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  async #start(): Promise<T | null> {
+    try {
+      const value = await this.#read()
+      this.#last = { value, atMs: performance.now() }
+      return value
+    } catch {
+      return null
+    } finally {
+      this.#pending = null
+    }
+  }
 }

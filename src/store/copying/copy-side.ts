@@ -28,12 +28,13 @@ export type StoreMark = Omit<StoreMarkTable, 'id'>
 export interface CopySide {
   /** Its location, without a password. */
   readonly name: string
-  /** Throws CommandRefusedError where a server uses it. */
+  /** Throws StartRefusedError where this build does not know its schema, CommandRefusedError where a server uses it. */
   begin(): Promise<void>
   commit(): Promise<void>
   /** What was not committed is undone. */
   close(): Promise<void>
 
+  /** The names of those that were applied. */
   migrations(): Promise<string[]>
   /** Every table but those of the migrations and of the mark. */
   tables(): Promise<CopiedTable[]>

@@ -1,5 +1,7 @@
 import SqliteDatabase from 'better-sqlite3'
 import { CommandRefusedError } from '#domain/command-refused-error.ts'
+import { readAppliedMigrations } from '#store/back-up-sqlite.ts'
+import { assertKnownSchema } from '#store/known-schema.ts'
 import { sqliteTrouble } from '#store/sqlite-trouble.ts'
 import { columnList, describeKey, quoted } from './copied-rows.ts'
 import {
@@ -55,6 +57,7 @@ export function openSqliteSide(path: string): CopySide {
     name: path,
 
     async begin() {
+      await assertKnownSchema(readAppliedMigrations(database), 'sqlite')
       try {
         // In WAL mode any other connection, also an idle one, keeps this from being had.
         database.pragma('locking_mode = exclusive')
@@ -75,7 +78,7 @@ export function openSqliteSide(path: string): CopySide {
       database.close()
     },
 
-    migrations: async () => pluck<string>('select name from kysely_migration order by name'),
+    migrations: async () => readAppliedMigrations(database).map(({ name }) => name),
 
     tables: async () =>
       pluck<string>(`select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'`)

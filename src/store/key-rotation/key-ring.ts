@@ -1,5 +1,4 @@
-import type { AllocationSeal } from '#domain/holder-list-seal.ts'
-import type { RecordSeal } from '#domain/sealed-record.ts'
+import type { AllocationSeal, RecordSeal } from '#domain/sealed-record.ts'
 import type { SecretBox } from '#domain/secret-box.ts'
 
 /** Everything that is made from one SECRETS_KEY. */

@@ -1,10 +1,13 @@
 import type { Kysely } from 'kysely'
-import { sealedAttempt } from '#domain/attempt-seal.ts'
-import { sealedClaim } from '#domain/claim-seal.ts'
-import { sealedRow } from '#domain/distribution-row-seal.ts'
 import { BEFORE_EVM_ADDRESSES, type EvmAddress } from '#domain/evm-address.ts'
-import { sealedHolderList, sealedSupersededList } from '#domain/holder-list-seal.ts'
-import type { SealedRecord } from '#domain/sealed-record.ts'
+import {
+  type SealedRecord,
+  sealedAttempt,
+  sealedClaim,
+  sealedHolderList,
+  sealedRow,
+  sealedSupersededList,
+} from '#domain/sealed-record.ts'
 import { carriedBy } from '#store/accounted-attempts.ts'
 import { sealedAcknowledgement } from '#store/acknowledged.ts'
 import { anchorOf, sealedAnchor } from '#store/anchors.ts'
@@ -36,7 +39,7 @@ export interface SealedTable {
 
 const ROWS_PER_PAGE = 1_000
 
-/** Every table with seals of text: what SECRETS_KEY authenticates. Secrets are sealed otherwise (see reseal-senders.ts). */
+/** Every table with seals of text: what SECRETS_KEY authenticates. Secrets are sealed otherwise (see rotate-key.ts). */
 export const SEALED_TABLES: readonly SealedTable[] = [
   {
     name: 'claims',

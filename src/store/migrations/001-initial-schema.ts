@@ -114,6 +114,12 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   await correctionIndex('claim_id')
   await correctionIndex('sol_address')
 
+  // The newest nonce of each address at Reset. No foreign key: the claim is gone.
+  await table('reset_nonce')
+    .addColumn('evm_address', 'text', (c) => c.primaryKey())
+    .addColumn('nonce', 'bigint', (c) => c.notNull())
+    .execute()
+
   await table('admin_session')
     .addColumn('token_hash', 'text', (c) => c.primaryKey())
     .addColumn('created_at_ms', 'bigint', (c) => c.notNull())
@@ -176,6 +182,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     .addColumn('mint_decimals', 'integer', (c) => c.notNull())
     .addColumn('token_program', 'text', (c) => c.notNull())
     .addColumn('mint_extensions', 'text', (c) => c.notNull().defaultTo('[]'))
+    .addColumn('mint_name', 'text')
     .addColumn('genesis_hash', 'text', (c) => c.notNull())
     .addColumn('batch_size', 'integer', (c) => c.notNull())
     .addColumn('delay_ms', 'integer', (c) => c.notNull())
@@ -191,6 +198,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     .addColumn('total_base_units', 'text', (c) => c.notNull())
     .addColumn('mint_address', 'text', (c) => c.notNull())
     .addColumn('mint_decimals', 'integer', (c) => c.notNull())
+    .addColumn('mint_name', 'text')
     .addColumn('genesis_hash', 'text', (c) => c.notNull())
     .addColumn('created_at_ms', 'bigint', (c) => c.notNull())
     .execute()
@@ -219,6 +227,8 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     .addColumn('max_base_units', 'text')
     .addColumn('selected_count', 'integer')
     .addColumn('canary', 'integer')
+    .addColumn('start_key', 'text')
+    .addColumn('start_body_hash', 'text')
     .addColumn('estimated_fee_lamports', 'text', (c) => c.notNull())
     .addColumn('estimated_rent_lamports', 'text', (c) => c.notNull())
     .addColumn('message', 'text')
@@ -227,12 +237,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     .execute()
   await sql`create unique index one_unfinished_run on run (wallet_address)
     where state in ('running', 'stopping')`.execute(db)
-
-  await table('run_claim')
-    .addColumn('run_id', 'bigint', (c) => c.notNull().references('run.id'))
-    .addColumn('claim_id', 'text', (c) => c.notNull())
-    .addPrimaryKeyConstraint('run_claim_key', ['run_id', 'claim_id'])
-    .execute()
+  await sql`create unique index one_run_a_start on run (start_key) where start_key is not null`.execute(db)
 
   await withSerialKey('transfer', 'id')
     .addColumn('claim_id', 'text', (c) => c.unique())
@@ -242,7 +247,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     .addColumn('row_number', 'integer')
     .addColumn('run_id', 'bigint', (c) => c.references('run.id'))
     .addColumn('state', 'text', (c) =>
-      c.notNull().check(sql`state in ('queued', 'in_flight', 'hold', 'paid', 'failed')`),
+      c.notNull().check(sql`state in ('queued', 'in_flight', 'hold', 'paid', 'failed', 'left_out')`),
     )
     .addColumn('recipient', 'text', (c) => c.notNull())
     .addColumn('base_units', 'text', (c) => c.notNull())
@@ -353,8 +358,10 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     .addColumn('mint_address', 'text', (c) => c.notNull())
     .addColumn('payments', 'integer', (c) => c.notNull())
     .addColumn('base_units', 'text', (c) => c.notNull())
+    .addColumn('unshown', 'integer', (c) => c.notNull().defaultTo(0))
     .addColumn('checked_at_ms', 'bigint', (c) => c.notNull())
     .addColumn('accepted', 'integer', (c) => c.notNull().defaultTo(0))
+    .addColumn('accepted_slot', 'bigint', (c) => c.notNull().defaultTo(0))
     .addPrimaryKeyConstraint('records_behind_key', ['genesis_hash', 'wallet_address', 'mint_address'])
     .execute()
 

@@ -1,22 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { Spinner } from '#web/ui/Spinner.tsx'
-import { Tabs } from '#web/ui/Tabs.tsx'
+import { type Tab, Tabs } from '#web/ui/Tabs.tsx'
 import { adminQuery } from './admin-send.ts'
 import { AddressAnalysisTab } from './analysis/AddressAnalysisTab.tsx'
-import { BulkSenderTab } from './bulk-sender/BulkSenderTab.tsx'
 import { ClaimSheet } from './claims/ClaimSheet.tsx'
 import { FileManagementTab } from './files/FileManagementTab.tsx'
-import { MainnetConfigTab } from './mainnet/MainnetConfigTab.tsx'
 import { oneOf } from './one-of.ts'
 import { OverviewTab } from './overview/OverviewTab.tsx'
-import { PageMenu } from './PageMenu.tsx'
 import { PanelFooter } from './PanelFooter.tsx'
 import { PanelHeader } from './PanelHeader.tsx'
-import { StandaloneSenderTab } from './standalone-sender/StandaloneSenderTab.tsx'
+import { BulkSenderTab } from './payouts/BulkSenderTab.tsx'
+import { MainnetConfigTab } from './payouts/configure/MainnetConfigTab.tsx'
+import { StandaloneSenderTab } from './payouts/StandaloneSenderTab.tsx'
+import { SelectField } from './SelectField.tsx'
 import { changeUrlState, useUrlState } from './url-state.ts'
-import { useIsNarrow } from './use-is-narrow.ts'
 
 const TABS = ['overview', 'analysis', 'files', 'bulk-sender', 'standalone-sender', 'mainnet'] as const
 
@@ -41,7 +40,7 @@ export function AdminPanel() {
     analysis: <AddressAnalysisTab />,
     files: <FileManagementTab portal={portal} unit={unit} />,
     'bulk-sender': <BulkSenderTab unit={unit} />,
-    'standalone-sender': <StandaloneSenderTab unit={unit} />,
+    'standalone-sender': <StandaloneSenderTab />,
     mainnet: <MainnetConfigTab />,
   }
   const pages = {
@@ -66,4 +65,37 @@ export function AdminPanel() {
       {claim !== '' && <ClaimSheet key={claim} id={claim} unit={unit} />}
     </>
   )
+}
+
+interface PageMenuProps {
+  label: string
+  tabs: readonly Pick<Tab, 'id' | 'title'>[]
+  selected: string
+  onSelect(id: string): void
+}
+
+/** The tab bar as a menu, for narrow windows. */
+function PageMenu({ label, tabs, selected, onSelect }: PageMenuProps) {
+  return (
+    <div className="pt-4">
+      <SelectField
+        label={label}
+        value={selected}
+        options={tabs.map(({ id, title }) => ({ value: id, name: title }))}
+        onSelect={onSelect}
+      />
+    </div>
+  )
+}
+
+const narrow = window.matchMedia('(width < 900px)')
+
+function subscribe(listener: () => void): () => void {
+  narrow.addEventListener('change', listener)
+  return () => narrow.removeEventListener('change', listener)
+}
+
+/** True while the window is below the panel's breakpoint, too narrow for the tab bar. */
+function useIsNarrow(): boolean {
+  return useSyncExternalStore(subscribe, () => narrow.matches)
 }

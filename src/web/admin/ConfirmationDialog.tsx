@@ -1,49 +1,69 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Notice } from '#web/ui/Notice.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import type { Confirmation } from './error-code.ts'
-import { FormDialog } from './FormDialog.tsx'
+import { FormDialog, type FormDialogProps } from './FormDialog.tsx'
 
 interface ConfirmationDialogProps {
   title: string
   asked: Confirmation
   submitText: string
   busy: boolean
-  /** True where the words have to be typed: money leaves the wallet by them. */
-  typed?: boolean
   onConfirm(words: string): void
   onClose(): void
 }
 
 /** Asks for what the server wants to have confirmed. */
 export function ConfirmationDialog(props: ConfirmationDialogProps) {
-  const { title, asked, submitText, busy, typed = false, onConfirm, onClose } = props
-  const [text, setText] = useState('')
+  const { title, asked, submitText, busy, onConfirm, onClose } = props
   return (
     <FormDialog
       title={title}
       onClose={onClose}
       onSubmit={() => onConfirm(asked.words)}
-      submit={{
-        text: submitText,
-        busy,
-        busyText: 'Sending...',
-        disabled: typed && text.trim() !== asked.words,
-        danger: true,
-      }}
+      submit={{ text: submitText, busy, busyText: 'Sending...', danger: true }}
     >
       <Notice tone="warn">
         <p className="[overflow-wrap:anywhere]">{asked.why}</p>
       </Notice>
-      {typed && (
-        <TextField
-          label={`Type “${asked.words}” to confirm`}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-          maxLength={100}
-          autoComplete="off"
-        />
-      )}
+    </FormDialog>
+  )
+}
+
+interface TypedDialogProps extends Pick<FormDialogProps, 'title' | 'error' | 'submit' | 'onClose'> {
+  words: string
+  /** True where other words may be right by now: then the server says which. */
+  isStale?: boolean
+  /** The warning. */
+  children: ReactNode
+  onConfirm(typed: string): void
+}
+
+/** Asks for words to be typed before something that can not be undone. */
+export function TypedDialog({
+  words,
+  isStale = false,
+  submit,
+  children,
+  onConfirm,
+  ...dialog
+}: TypedDialogProps) {
+  const [text, setText] = useState('')
+  const typed = text.trim()
+  return (
+    <FormDialog
+      {...dialog}
+      onSubmit={() => onConfirm(typed)}
+      submit={{ ...submit, disabled: isStale ? typed === '' : typed !== words, danger: true }}
+    >
+      <Notice tone="warn">{children}</Notice>
+      <TextField
+        label={`Type “${words}” to confirm`}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        maxLength={100}
+        autoComplete="off"
+      />
     </FormDialog>
   )
 }

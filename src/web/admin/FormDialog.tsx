@@ -3,7 +3,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Dialog } from './Dialog.tsx'
 
-interface FormDialogProps {
+export interface FormDialogProps {
   title: string
   onClose(): void
   onSubmit(): void

@@ -6,7 +6,7 @@ import { showToast } from '#web/ui/toast-store.ts'
 import { adminSend } from './admin-send.ts'
 import { FormDialog } from './FormDialog.tsx'
 import { leavePanel } from './leave-panel.ts'
-import { actionFailure } from './sending/action-failure.ts'
+import { actionFailure } from './payouts/payout.ts'
 
 /** The button that ends all sessions, after a question. */
 export function PanelFooter() {

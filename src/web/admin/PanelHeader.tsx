@@ -1,11 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
 import { endpoints } from '#api-schema/endpoints.ts'
+import { chooseTheme, getThemeChoice, subscribeToTheme } from '#web/lib/theme.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { SmallSelect } from '#web/ui/SmallSelect.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
 import { adminSend } from './admin-send.ts'
 import { leavePanel } from './leave-panel.ts'
 import { StatusStrip } from './status/StatusStrip.tsx'
-import { ThemeSelect } from './ThemeSelect.tsx'
 
 /** The panel's title, the button that signs out, and what goes on. */
 export function PanelHeader({ tokenName, unit }: { tokenName: string | undefined; unit: string }) {
@@ -38,4 +40,16 @@ export function PanelHeader({ tokenName, unit }: { tokenName: string | undefined
       <StatusStrip unit={unit} />
     </header>
   )
+}
+
+const THEMES = [
+  { value: 'system', name: 'System' },
+  { value: 'light', name: 'Light' },
+  { value: 'dark', name: 'Dark' },
+] as const
+
+/** Selects the theme: light, dark, or the system's. */
+function ThemeSelect() {
+  const choice = useSyncExternalStore(subscribeToTheme, getThemeChoice)
+  return <SmallSelect label="Appearance" value={choice} options={THEMES} onSelect={chooseTheme} />
 }

@@ -8,7 +8,7 @@ import { showToast } from '#web/ui/toast-store.ts'
 import { adminSend } from './admin-send.ts'
 import { countOf } from './count-of.ts'
 import { ListQuestionDialog } from './lists/ListQuestionDialog.tsx'
-import { type ListQuestion, listQuestionOf } from './lists/list-question.ts'
+import { type ListQuestionReply, listQuestionOf } from './lists/list-question.ts'
 import { publishedWords } from './lists/published-words.ts'
 import { ReadingProgress } from './lists/ReadingProgress.tsx'
 import { refreshLists } from './queries.ts'
@@ -16,7 +16,7 @@ import { refreshLists } from './queries.ts'
 /** A button that makes the server read its own allocations file again. */
 export function ReloadAllocations({ unit }: { unit: string }) {
   const queryClient = useQueryClient()
-  const [asked, setAsked] = useState<ListQuestion | null>(null)
+  const [asked, setAsked] = useState<ListQuestionReply | null>(null)
   const reload = useMutation({
     mutationFn: () => adminSend(endpoints.admin.reloadAllocations),
     onSuccess: tellOfReloaded,

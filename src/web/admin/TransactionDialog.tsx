@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { errorSentence } from '#web/lib/error-sentence.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
@@ -7,7 +7,8 @@ import { FormDialog } from './FormDialog.tsx'
 
 interface TransactionDialogProps {
   title: string
-  text?: string
+  /** A sentence, or what takes more than one. */
+  text?: ReactNode
   label: string
   hint: string
   submitText: string
@@ -41,7 +42,7 @@ export function TransactionDialog(props: TransactionDialogProps) {
         )
       }
     >
-      {text && <p>{text}</p>}
+      {typeof text === 'string' ? <p>{text}</p> : text}
       <TextField
         label={label}
         value={typed}

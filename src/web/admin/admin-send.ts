@@ -8,7 +8,7 @@ import type {
   ReplyOf,
   Route,
 } from '#api-schema/endpoint.ts'
-import { fillPath } from '#api-schema/fill-path.ts'
+import { fillPath } from '#api-schema/endpoint.ts'
 import { ApiError, readReply, request } from '#web/lib/api-client.ts'
 import { queryKeyOf } from '#web/lib/query-key.ts'
 import { asOwnAction } from './own-actions.ts'
@@ -81,7 +81,10 @@ async function requestWithToken(route: Route, input?: AnyInput, signal?: AbortSi
   try {
     return await request(route, input, { Authorization: `Bearer ${token}` }, signal)
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401) endSession(token)
+    // A password that was asked for again and was wrong ends no session.
+    const isEnded =
+      error instanceof ApiError && error.status === 401 && error.response?.code !== 'invalid_password'
+    if (isEnded) endSession(token)
     throw error
   }
 }

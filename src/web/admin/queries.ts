@@ -2,9 +2,8 @@ import { keepPreviousData, type QueryClient, useInfiniteQuery, useQuery } from '
 import type { BulkSenderStatusResponse } from '#api-schema/bulk-sender.ts'
 import type { Route } from '#api-schema/endpoint.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
-import type { ClaimPaymentFilter } from '#domain/claim-payment-filter.ts'
-import type { ClaimSort } from '#domain/claim-sort.ts'
-import type { ClaimStatus } from '#domain/claim-status.ts'
+import type { ClaimStatus } from '#domain/claim.ts'
+import type { ClaimPaymentFilter, ClaimSort } from '#domain/claim-filter.ts'
 import type { TransferState } from '#domain/payout-states.ts'
 import { queryKeyOf } from '#web/lib/query-key.ts'
 import { adminQuery, adminSend, polledQuery } from './admin-send.ts'
@@ -17,11 +16,6 @@ const STATUS_POLL_MS = 5000
 /** Reads the six numbers, again each time they come into view: payouts change them meanwhile. */
 export function useStats() {
   return useQuery({ ...adminQuery(admin.stats), refetchOnMount: 'always' })
-}
-
-/** Reads the counts of submitted and sent claims over time. */
-export function useClaimsOverTime() {
-  return useQuery({ ...adminQuery(admin.claimsOverTime), refetchOnMount: 'always' })
 }
 
 /** Selects claims and their order; an empty status selects all. */
@@ -178,15 +172,8 @@ export function useLedger(window: { from?: number | undefined; to?: number | und
 
 /** Reads again the queries that a change of claims or allocations affects. */
 export function refreshClaims(queryClient: QueryClient) {
-  const { stats, claims, claim, claimsOverTime, addressAnalysis } = admin
-  return refresh(queryClient, [
-    stats,
-    claims,
-    claim,
-    claimsOverTime,
-    addressAnalysis,
-    endpoints.public.portal,
-  ])
+  const { stats, claims, claim, addressAnalysis } = admin
+  return refresh(queryClient, [stats, claims, claim, addressAnalysis, endpoints.public.portal])
 }
 
 /** Reads again the queries that another holder list affects. */

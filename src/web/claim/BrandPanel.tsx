@@ -53,7 +53,7 @@ function Mark({ brand: { tokenName, logoUrl } }: { brand: Brand }) {
   )
 }
 
-/** The address in the browser's bar, to be compared with the one that was announced. */
+/** The address in the browser's bar, to be compared with the one that was announced; until the page is live, the announced one or none. */
 function Host({ className }: { className: string }) {
   const { youAreOn } = useLanguage().texts.brand
   const rendered = usePageData()
@@ -61,7 +61,13 @@ function Host({ className }: { className: string }) {
   const host = isLive || !rendered ? location.host : rendered.host
   return (
     <p className={`truncate text-on-brand-muted ${className}`}>
-      {youAreOn} <bdi className="font-medium text-on-brand">{host}</bdi>
+      {host === null ? (
+        '\u00a0'
+      ) : (
+        <>
+          {youAreOn} <bdi className="font-medium text-on-brand">{host}</bdi>
+        </>
+      )}
     </p>
   )
 }

@@ -22,7 +22,6 @@ import {
 import { OtherAccounts } from './OtherAccounts.tsx'
 import { allocationQuery, claimQuery, followedClaimQuery } from './queries.ts'
 import type { Elsewhere } from './sign-elsewhere/use-elsewhere.ts'
-import { useNoticeChoice } from './status/notice-choice.ts'
 import { useBackFrom } from './use-back-from.ts'
 import { useSafeFragment } from './use-safe-fragment.ts'
 import { WizardProgress } from './WizardProgress.tsx'
@@ -50,8 +49,7 @@ export function ClaimWizard({ portal, session, elsewhere }: ClaimWizardProps) {
   const { address } = session
   const queryClient = useQueryClient()
   const texts = useTexts()
-  const wantsNotice = useNoticeChoice()
-  const claim = useQuery({ ...followedClaimQuery(address ?? '', wantsNotice), enabled: address !== null })
+  const claim = useQuery({ ...followedClaimQuery(address ?? ''), enabled: address !== null })
   const submissions = useSubmissions({
     address,
     onSubmitted(account, receipt) {

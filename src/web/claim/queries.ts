@@ -57,15 +57,14 @@ function isAwaited(claim: ClaimResponse | null | undefined): boolean {
   return claim?.status === 'queued' || (claim?.status === 'rejected' && !claim.correctable)
 }
 
-/** Polls the claim until it is settled, where asked for also while the tab is hidden. Used once in a page: other readers of the query see its results. */
-export function followedClaimQuery(eth: string, inBackground = false) {
+/** Polls the claim until it is settled. Used once in a page: other readers of the query see its results. */
+export function followedClaimQuery(eth: string) {
   return queryOptions({
     ...claimQuery(eth),
     refetchInterval: ({ state: { data } }) => {
       if (!isAwaited(data)) return false
       return data?.sending ? FOLLOW_SENDING_MS : FOLLOW_QUEUED_MS
     },
-    refetchIntervalInBackground: inBackground,
     refetchOnWindowFocus: ({ state: { data } }) => (isAwaited(data) ? 'always' : false),
   })
 }

@@ -1,5 +1,5 @@
 import { renderToString } from 'react-dom/server'
-import type { PageData, PageRequest, RenderedPage } from '#api-schema/page-shell.ts'
+import type { LanguageWishes, PageData, PageRequest, RenderedPage } from '#api-schema/page-shell.ts'
 import { createQueryClient } from '#web/lib/query-client.ts'
 import { accentStyle } from '#web/ui/accent-style.ts'
 import { ClaimApp, primeQueries } from './ClaimApp.tsx'
@@ -12,16 +12,22 @@ const TITLES: Record<PageRequest['path'], (texts: Texts, tokenName: string) => s
   '/404': ({ notFound }) => notFound.heading,
 }
 
-/** Renders a page as the browser's own first render will be: hydration finds nothing to change. */
-export async function renderPage(asked: PageRequest): Promise<RenderedPage> {
-  const { path, acceptLanguage, chosenLanguage, host, brand, portal } = asked
+export function chooseLanguage({ acceptLanguage, chosenLanguage }: LanguageWishes) {
   const preferred = languagesOf(acceptLanguage)
   const language = isLanguage(chosenLanguage) ? chosenLanguage : preferredLanguage(preferred)
+  const { baseName } = new Intl.Locale(localeFor(language, preferred))
+  return { language, locale: new Intl.NumberFormat(baseName).resolvedOptions().locale }
+}
+
+/** Renders a page as the browser's own first render will be: hydration finds nothing to change. */
+export async function renderPage(asked: PageRequest): Promise<RenderedPage> {
+  const { path, locale, brand, portal } = asked
+  const language = isLanguage(asked.language) ? asked.language : 'en'
   const texts = await loadTexts(language)
   const data: PageData = {
     language,
-    locale: localeFor(language, preferred),
-    host,
+    locale,
+    host: brand.publicUrl && new URL(brand.publicUrl).host,
     brand: portal ? null : brand,
     portal,
   }

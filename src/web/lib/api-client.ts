@@ -1,5 +1,5 @@
-import { buildRequest } from '#api-schema/build-request.ts'
 import type { AnyInput, InputArgument, ReplyOf, Route } from '#api-schema/endpoint.ts'
+import { buildRequest } from '#api-schema/endpoint.ts'
 import type { ErrorResponse } from '#api-schema/error.ts'
 
 /** An answer without success. Its message is "status: body", or "status: status text" when the body is empty. */

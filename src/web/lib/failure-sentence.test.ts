@@ -10,9 +10,6 @@ test.each([
   [new TypeError('Failed to fetch'), 'Network error occurred. Please try again.'],
   [z.object({ count: z.number() }).safeParse({}).error, 'An unknown error occurred.'],
   [new Error(''), 'An unknown error occurred.'],
-])(
-  'operator 19: neither a page of a proxy nor the words of a library are a sentence: %o',
-  (error, sentence) => {
-    expect(failureSentence(error)).toBe(sentence)
-  },
-)
+])('neither a page of a proxy nor the words of a library are a sentence: %o', (error, sentence) => {
+  expect(failureSentence(error)).toBe(sentence)
+})

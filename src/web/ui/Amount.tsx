@@ -1,7 +1,5 @@
 import { Fragment, useContext } from 'react'
-import { amountGroups } from './amount-groups.ts'
 import { classNames } from './class-names.ts'
-import { formatDecimal } from './format-decimal.ts'
 import { UiLanguageContext } from './ui-language.ts'
 
 interface AmountProps {
@@ -65,4 +63,42 @@ function Tight({ text }: { text: string }) {
         </span>
       )),
   )
+}
+
+/** A written amount in pieces between which a line may break. */
+interface AmountGroups {
+  /** "1,", "234,", "567" */
+  whole: string[]
+  /** ".123", "456", "7"; none for a whole number. */
+  fraction: string[]
+}
+
+/** Takes a formatted amount ("1,234.5678") apart into groups of three digits, each with the separator that belongs to it. */
+export function amountGroups(written: string, fractionLength: number): AmountGroups {
+  const end = fractionLength === 0 ? written.length : written.length - fractionLength - 1
+  const [first = '', ...rest] = written.slice(end).match(/^.\d{1,3}|\d{1,3}/g) ?? []
+  return {
+    whole: written.slice(0, end).match(/\d+\D*/g) ?? [],
+    fraction: fractionLength === 0 ? [] : [first, ...rest],
+  }
+}
+
+const formats = new Map<string, Intl.NumberFormat>()
+
+/** Writes a decimal string with a locale's separators, exactly: no rounding, no number in between. Empty is 0. */
+export function formatDecimal(decimal: string, locale: string): string {
+  const [whole = '', fraction] = decimal.split('.')
+  const format = formatOf(locale)
+  const grouped = format.format(BigInt(whole || '0'))
+  if (fraction === undefined) return grouped
+  const point = format.formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.'
+  return `${grouped}${point}${fraction}`
+}
+
+function formatOf(locale: string): Intl.NumberFormat {
+  const known = formats.get(locale)
+  if (known) return known
+  const made = new Intl.NumberFormat(locale, { numberingSystem: 'latn' })
+  formats.set(locale, made)
+  return made
 }

@@ -3,7 +3,6 @@ import { endpoints } from '#api-schema/endpoints.ts'
 import { adminSend } from '#web/admin/admin-send.ts'
 import { FormDialog } from '#web/admin/FormDialog.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
-import { fromLocalTime, toLocalTime } from './local-time.ts'
 import { type ControlsDialogProps, useChangeControls } from './use-change-controls.ts'
 
 const { changeClaimWindow } = endpoints.admin
@@ -43,4 +42,20 @@ export function WindowDialog({ controls, onClose }: ControlsDialogProps) {
       />
     </FormDialog>
   )
+}
+
+const MINUTE_MS = 60_000
+
+/** Converts epoch seconds to the value of a datetime-local field; empty for null. */
+export function toLocalTime(seconds: number | null): string {
+  if (seconds === null) return ''
+  const ms = seconds * 1000
+  const offsetMs = new Date(ms).getTimezoneOffset() * MINUTE_MS
+  return new Date(ms - offsetMs).toISOString().slice(0, 16)
+}
+
+/** Converts the value of a datetime-local field to epoch seconds; null for an empty or unfinished one. */
+export function fromLocalTime(value: string): number | null {
+  const ms = Date.parse(value)
+  return Number.isNaN(ms) ? null : ms / 1000
 }

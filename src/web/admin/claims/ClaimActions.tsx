@@ -1,13 +1,16 @@
 import { useState } from 'react'
-import type { AdminClaim } from '#api-schema/admin.ts'
+import type { AdminClaim, MarkSentBody } from '#api-schema/admin.ts'
+import { endpoints } from '#api-schema/endpoints.ts'
+import { adminSend } from '#web/admin/admin-send.ts'
 import { useBulkSenderStatus } from '#web/admin/queries.ts'
 import { MenuAction, RowMenu } from '#web/admin/RowMenu.tsx'
+import { TransactionDialog } from '#web/admin/TransactionDialog.tsx'
 import { explorerTxUrl } from '#web/lib/explorer-url.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ExternalLink } from '#web/ui/ExternalLink.tsx'
-import { MarkSentDialog } from './MarkSentDialog.tsx'
 import { RejectDialog } from './RejectDialog.tsx'
 import { UndoReject } from './UndoReject.tsx'
+import { useDecideClaim } from './use-decide-claim.ts'
 
 interface ClaimActionsProps {
   claim: AdminClaim
@@ -61,5 +64,31 @@ function ViewTransaction({ claim, solTx }: { claim: AdminClaim; solTx: string })
     <ExternalLink href={explorerTxUrl(solTx, { cluster, rpcUrl: sender?.rpcUrl ?? null })}>
       View Tx
     </ExternalLink>
+  )
+}
+
+const FALLBACK = 'Failed to mark as sent'
+
+/** Asks for the transaction that paid a claim. */
+function MarkSentDialog({ claim: { id }, onClose }: { claim: AdminClaim; onClose(): void }) {
+  const done = `Claim ${id} is marked as sent.`
+  const markSent = useDecideClaim(
+    (body: MarkSentBody) => adminSend(endpoints.admin.markSent, { body }),
+    { done, failure: FALLBACK },
+    onClose,
+  )
+
+  return (
+    <TransactionDialog
+      title={`Mark claim ${id} as sent`}
+      label="Enter transaction hash:"
+      hint="The Solana transaction that paid this claim. It is looked up on the chain."
+      submitText="Mark Sent"
+      forceText="Mark as sent all the same"
+      payment={markSent}
+      fallback={FALLBACK}
+      onSubmit={(transaction) => markSent.mutate({ id, ...transaction })}
+      onClose={onClose}
+    />
   )
 }

@@ -1,8 +1,8 @@
-import type { ClaimAttempt } from '#api-schema/claim-detail.ts'
+import type { ClaimAttemptBody } from '#api-schema/claims.ts'
 import type { AttemptState } from '#domain/payout-states.ts'
 import { countOf } from '#web/admin/count-of.ts'
+import { Sol } from '#web/admin/payouts/Sol.tsx'
 import { ShortAddress } from '#web/admin/ShortAddress.tsx'
-import { Sol } from '#web/admin/sending/Sol.tsx'
 import { explorerTxUrl } from '#web/lib/explorer-url.ts'
 import { formatLocal } from '#web/lib/format-time.ts'
 import { Badge, type BadgeTone } from '#web/ui/Badge.tsx'
@@ -20,7 +20,7 @@ const TONES: Record<AttemptState, BadgeTone> = {
 }
 
 interface ClaimAttemptsProps {
-  attempts: readonly ClaimAttempt[]
+  attempts: readonly ClaimAttemptBody[]
   /** The node by which an explorer finds a cluster that has no name. */
   rpcUrl: string | null
 }

@@ -1,4 +1,4 @@
-import { CLAIM_STATUSES } from '#domain/claim-status.ts'
+import { CLAIM_STATUSES } from '#domain/claim.ts'
 import type { ClaimsFilter } from '#web/admin/queries.ts'
 import { SelectField } from '#web/admin/SelectField.tsx'
 import { Button } from '#web/ui/Button.tsx'

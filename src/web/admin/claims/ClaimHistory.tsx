@@ -1,4 +1,4 @@
-import type { ClaimHistoryEntry } from '#api-schema/claim-detail.ts'
+import type { ClaimHistoryEntry } from '#api-schema/claims.ts'
 import type { ClaimEvent } from '#domain/claim-event.ts'
 import { formatLocal } from '#web/lib/format-time.ts'
 import { classNames } from '#web/ui/class-names.ts'

@@ -3,11 +3,11 @@ import type { AdminClaim } from '#api-schema/admin.ts'
 import { ShortAddress } from '#web/admin/ShortAddress.tsx'
 import { formatLocal } from '#web/lib/format-time.ts'
 import { Amount } from '#web/ui/Amount.tsx'
+import { Badge } from '#web/ui/Badge.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { ClaimActions } from './ClaimActions.tsx'
 import { ClaimLink } from './ClaimLink.tsx'
 import { ClaimStatusBadge } from './ClaimStatusBadge.tsx'
-import { PaymentBadge } from './PaymentBadge.tsx'
 
 interface ClaimRowProps {
   claim: AdminClaim
@@ -59,4 +59,28 @@ export function ClaimRow({ claim, unit, isSelected, onSelect }: ClaimRowProps) {
 
 function Cell({ className, children }: { className?: string; children: ReactNode }) {
   return <td className={classNames('pr-4 whitespace-nowrap last:pr-0', className)}>{children}</td>
+}
+
+/** What is to be known of a claim's payment beside its status, in a word; why it failed is shown on hover. */
+function PaymentBadge({ claim }: { claim: AdminClaim }) {
+  const { status, paymentState, attemptState, byHand, failure } = claim
+  if (byHand) return <Badge>by hand</Badge>
+  if (status !== 'queued') return null
+  if (paymentState === 'hold') {
+    return (
+      <Badge tone="warn" icon="warning">
+        on hold
+      </Badge>
+    )
+  }
+  if (attemptState !== null) return <Badge tone="accent">in flight</Badge>
+  if (failure === null) return null
+  return (
+    <span title={failure} className="flex min-w-0 items-center gap-1">
+      <Badge tone="error" icon="error">
+        failed
+      </Badge>
+      <span className="hidden max-w-40 truncate text-muted min-[1200px]:block">{failure}</span>
+    </span>
+  )
 }

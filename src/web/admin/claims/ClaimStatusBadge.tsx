@@ -1,4 +1,4 @@
-import type { ClaimStatus } from '#domain/claim-status.ts'
+import type { ClaimStatus } from '#domain/claim.ts'
 import { Badge, type BadgeTone } from '#web/ui/Badge.tsx'
 import type { IconName } from '#web/ui/Icon.tsx'
 

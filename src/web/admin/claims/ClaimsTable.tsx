@@ -2,14 +2,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ComponentProps, useState } from 'react'
 import type { AdminClaim } from '#api-schema/admin.ts'
 import { type ClaimsFilter, refreshClaims, useClaims, useStats } from '#web/admin/queries.ts'
+import { ReadAt } from '#web/admin/status/AsOf.tsx'
 import { useLiveState } from '#web/admin/status/live-state.ts'
-import { ReadAt } from '#web/admin/status/ReadAt.tsx'
 import { useSettledValue } from '#web/admin/use-settled-value.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
+import { groupThousands } from '#web/ui/group-thousands.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { ClaimFilter } from './ClaimFilter.tsx'
-import { ClaimPager } from './ClaimPager.tsx'
 import { ClaimRow } from './ClaimRow.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
 import { askable, isFiltering, useClaimsFilter } from './use-claims-filter.ts'
@@ -166,5 +166,40 @@ function ClaimRows({ claims, unit, selection }: ClaimRowsProps) {
         </tbody>
       </table>
     </div>
+  )
+}
+
+interface ClaimPagerProps {
+  /** The position of the first claim shown in the whole list, from 1. */
+  first: number
+  shown: number
+  /** The total, where it is known. */
+  total: number | undefined
+  busy: boolean
+  onFirst?: (() => void) | undefined
+  onPrevious?: (() => void) | undefined
+  onNext?: (() => void) | undefined
+}
+
+/** The page's position in the list, with buttons to the other pages, disabled where there is none. */
+function ClaimPager({ first, shown, total, busy, onFirst, onPrevious, onNext }: ClaimPagerProps) {
+  const range = `${groupThousands(first)}–${groupThousands(first + shown - 1)}`
+  return (
+    <nav aria-label="Pages of claims" className="flex flex-wrap items-center justify-between gap-3">
+      <p aria-live="polite" className="text-13 text-muted tabular-nums">
+        {total === undefined ? range : `${range} of ${groupThousands(total)}`}
+      </p>
+      <div className="flex gap-2">
+        {[
+          { text: 'First', go: onFirst },
+          { text: 'Previous', go: onPrevious },
+          { text: 'Next', go: onNext },
+        ].map(({ text, go }) => (
+          <Button key={text} size="small" disabled={busy || !go} onClick={go}>
+            {text}
+          </Button>
+        ))}
+      </div>
+    </nav>
   )
 }

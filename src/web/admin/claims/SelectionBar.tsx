@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type AmountUA, sumAmounts } from '#domain/amounts.ts'
-import { StartClaims } from '#web/admin/bulk-sender/StartClaims.tsx'
 import { countOf } from '#web/admin/count-of.ts'
+import { StartClaims } from '#web/admin/payouts/start/StartClaims.tsx'
 import { useBulkSenderStatus } from '#web/admin/queries.ts'
 import { Amount } from '#web/ui/Amount.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -30,7 +30,10 @@ export function SelectionBar({ selection, unit }: { selection: ClaimSelection; u
             status={sender}
             estimate={undefined}
             disabled={!sender.configured}
-            selection={{ claimIds: claims.map(({ id }) => id), amountUA: sum }}
+            selection={{
+              claimIds: claims.map(({ id }) => id),
+              amountsUA: claims.map(({ amountUa }) => amountUa),
+            }}
             onStarted={selection.clear}
             unit={unit}
             size="small"

@@ -1,6 +1,5 @@
-import { CLAIM_PAYMENT_FILTERS } from '#domain/claim-payment-filter.ts'
-import { CLAIM_SORTS } from '#domain/claim-sort.ts'
-import { CLAIM_STATUSES } from '#domain/claim-status.ts'
+import { CLAIM_STATUSES } from '#domain/claim.ts'
+import { CLAIM_PAYMENT_FILTERS, CLAIM_SORTS } from '#domain/claim-filter.ts'
 import { oneOf } from '#web/admin/one-of.ts'
 import type { ClaimsFilter } from '#web/admin/queries.ts'
 import { changeUrlState, useUrlState } from '#web/admin/url-state.ts'

@@ -1,11 +1,16 @@
 import type { PortalResponse } from '#api-schema/portal.ts'
+import { Count } from '#web/admin/Count.tsx'
 import { DenyListCard } from '#web/admin/deny-list/DenyListCard.tsx'
 import { ExportQueuedClaims } from '#web/admin/ExportQueuedClaims.tsx'
 import { ListVersions } from '#web/admin/lists/ListVersions.tsx'
 import { AllocationUpload } from '#web/admin/overview/AllocationUpload.tsx'
+import { useAddressAnalysis } from '#web/admin/queries.ts'
 import { ReloadAllocations } from '#web/admin/ReloadAllocations.tsx'
+import { ReadAt } from '#web/admin/status/AsOf.tsx'
+import { formatUtc } from '#web/lib/format-time.ts'
 import { Card } from '#web/ui/Card.tsx'
-import { SnapshotInForce } from './SnapshotInForce.tsx'
+import { CopyButton } from '#web/ui/CopyButton.tsx'
+import { Fact, Facts } from '#web/ui/Facts.tsx'
 
 /** Uploads and downloads, and the addresses that are paid nothing. */
 export function FileManagementTab({ portal, unit }: { portal: PortalResponse | undefined; unit: string }) {
@@ -23,5 +28,32 @@ export function FileManagementTab({ portal, unit }: { portal: PortalResponse | u
       <ListVersions unit={unit} />
       <DenyListCard />
     </div>
+  )
+}
+
+/** The holder list that is in force. */
+function SnapshotInForce({ portal }: { portal: PortalResponse }) {
+  const query = useAddressAnalysis()
+  const { data } = query
+  const { fileHash, allocationsUpdatedAt } = portal
+  return (
+    <Card className="space-y-2">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 className="text-17 font-semibold">Snapshot in force</h2>
+        <ReadAt query={query} />
+      </div>
+      {fileHash === null ? (
+        <p className="text-muted">No allocations are loaded yet.</p>
+      ) : (
+        <Facts>
+          {data && <Count name="Addresses" count={data.total.addresses} />}
+          <Fact name="File hash (SHA-256)">
+            <span className="font-mono text-13 break-all">{fileHash}</span>
+            <CopyButton text={fileHash} />
+          </Fact>
+          {allocationsUpdatedAt !== null && <Fact name="Loaded">{formatUtc(allocationsUpdatedAt)}</Fact>}
+        </Facts>
+      )}
+    </Card>
   )
 }

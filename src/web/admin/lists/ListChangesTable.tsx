@@ -1,4 +1,4 @@
-import type { ListChangeView, ListDifference } from '#api-schema/list-preview.ts'
+import type { ListChangeView, ListDifference } from '#api-schema/lists.ts'
 import { ShortAddress } from '#web/admin/ShortAddress.tsx'
 import { Amount } from '#web/ui/Amount.tsx'
 import { classNames } from '#web/ui/class-names.ts'

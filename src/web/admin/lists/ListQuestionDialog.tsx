@@ -1,24 +1,25 @@
 import type { FormEvent } from 'react'
+import type { ListPreviewView } from '#api-schema/lists.ts'
 import { Dialog } from '#web/admin/Dialog.tsx'
 import { problemsOf } from '#web/admin/error-code.ts'
 import { ProblemList } from '#web/admin/ProblemList.tsx'
+import { ShortAddress } from '#web/admin/ShortAddress.tsx'
 import { failureSentence } from '#web/lib/failure-sentence.ts'
+import { Amount } from '#web/ui/Amount.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { Fold } from '#web/ui/Fold.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
-import { LargestHolders } from './LargestHolders.tsx'
 import { ListChangesTable } from './ListChangesTable.tsx'
 import { ListReading } from './ListReading.tsx'
-import { isUndecided, type ListQuestion } from './list-question.ts'
-import { OddThings } from './OddThings.tsx'
-import { ProposedChoices } from './ProposedChoices.tsx'
+import { isUndecided, type ListQuestionReply } from './list-question.ts'
 import { ReadingProgress } from './ReadingProgress.tsx'
-import { type PublishedList, useListQuestion } from './use-list-question.ts'
+import { type PublishedListReply, useListQuestion } from './use-list-question.ts'
 
 interface ListQuestionDialogProps {
-  asked: ListQuestion
+  asked: ListQuestionReply
   unit: string
-  onPublished(list: PublishedList): void
+  onPublished(list: PublishedListReply): void
   onClose(): void
 }
 
@@ -100,5 +101,83 @@ export function ListQuestionDialog({ asked, unit, onPublished, onClose }: ListQu
         </div>
       </form>
     </Dialog>
+  )
+}
+
+/** The holders that a list gives most. */
+function LargestHolders({ preview, unit }: { preview: ListPreviewView; unit: string }) {
+  const { largest } = preview
+  return (
+    <Fold summary={largest.length === 1 ? 'The only holder' : `The ${largest.length} largest holders`}>
+      <ol className="divide-y divide-line text-13">
+        {largest.map(({ address, amountUA }) => (
+          <li key={address} className="flex flex-wrap items-baseline justify-between gap-x-4 py-1.5">
+            <ShortAddress address={address} />
+            <span className="ms-auto">
+              <Amount value={amountUA} unit={unit} />
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Fold>
+  )
+}
+
+/** More places than these are folded. */
+const NAMED_AT_ONCE = 5
+
+/** What is odd about a list, with the first rows that are. The unit is asked for elsewhere. */
+function OddThings({ odd }: { odd: ListPreviewView['odd'] }) {
+  const things = odd.filter(({ kind }) => kind !== 'unit_unknown')
+  if (things.length === 0) return null
+  return (
+    <Notice tone="warn" title="Look at this first">
+      <ul className="space-y-2">
+        {things.map(({ kind, words, rows, where }) => (
+          <li key={kind} className="space-y-2 [overflow-wrap:anywhere]">
+            <p>{words.charAt(0).toUpperCase() + words.slice(1)}.</p>
+            {where.length > NAMED_AT_ONCE ? (
+              <Fold summary={rows > where.length ? `The first ${where.length}` : `All ${where.length}`}>
+                <Places where={where} rows={rows} />
+              </Fold>
+            ) : (
+              where.length > 0 && <Places where={where} rows={rows} />
+            )}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}
+
+function Places({ where, rows }: Pick<ListPreviewView['odd'][number], 'where' | 'rows'>) {
+  return (
+    <span className="block text-13 text-muted">
+      {where.join(', ')}
+      {rows > where.length && ', …'}
+    </span>
+  )
+}
+
+interface ProposedChoicesProps {
+  proposed: NonNullable<ListPreviewView['proposed']>
+  onTake(proposed: NonNullable<ListPreviewView['proposed']>): void
+}
+
+/** Offers what was chosen for an earlier file with the same columns. */
+function ProposedChoices({ proposed, onTake }: ProposedChoicesProps) {
+  const { columns, unit, decimalMark } = proposed
+  const words = [
+    ...(columns ? [`addresses in “${columns.address}”, amounts in “${columns.amount}”`] : []),
+    ...(unit ? [unit === 'amountUA' ? 'in whole tokens' : 'in wei'] : []),
+    ...(decimalMark ? [`decimal ${decimalMark === '.' ? 'point' : 'comma'}`] : []),
+  ]
+  return (
+    <Notice title="A file with these columns was published before">
+      <p>It was read so: {words.join(', ')}.</p>
+      <Button size="small" className="mt-1" onClick={() => onTake(proposed)}>
+        Read this one so too
+      </Button>
+    </Notice>
   )
 }

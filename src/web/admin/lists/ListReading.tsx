@@ -1,18 +1,18 @@
 import { useState } from 'react'
-import type { ListPreviewView } from '#api-schema/list-preview.ts'
+import type { ListPreviewView } from '#api-schema/lists.ts'
 import { SelectField } from '#web/admin/SelectField.tsx'
 import { Amount } from '#web/ui/Amount.tsx'
 import { Fact, Facts } from '#web/ui/Facts.tsx'
 import { groupThousands } from '#web/ui/group-thousands.ts'
 import { SampleRows } from './SampleRows.tsx'
 import { UnitChoice } from './UnitChoice.tsx'
-import type { ListChoices } from './use-list-question.ts'
+import type { ListChoicesForm } from './use-list-question.ts'
 
 interface ListReadingProps {
   preview: ListPreviewView
   unit: string
-  choices: ListChoices
-  onChoose(choices: ListChoices): void
+  choices: ListChoicesForm
+  onChoose(choices: ListChoicesForm): void
 }
 
 const MARKS = [

@@ -15,9 +15,9 @@ import { Card } from '#web/ui/Card.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
 import { DifferenceDialog } from './DifferenceDialog.tsx'
 import { ListQuestionDialog } from './ListQuestionDialog.tsx'
-import { type ListQuestion, listQuestionOf } from './list-question.ts'
+import { type ListQuestionReply, listQuestionOf } from './list-question.ts'
 import { publishedWords } from './published-words.ts'
-import type { PublishedList } from './use-list-question.ts'
+import type { PublishedListReply } from './use-list-question.ts'
 
 /** The versions of the holder list, newest first: what each changed, and the way back. */
 export function ListVersions({ unit }: { unit: string }) {
@@ -25,7 +25,7 @@ export function ListVersions({ unit }: { unit: string }) {
   const query = useLists()
   const { data } = query
   const [compared, setCompared] = useState<ListVersionView | null>(null)
-  const [asked, setAsked] = useState<ListQuestion | null>(null)
+  const [asked, setAsked] = useState<ListQuestionReply | null>(null)
   const restore = useMutation({
     mutationFn: ({ id }: ListVersionView) =>
       adminSend(endpoints.lists.restore, { params: { id: String(id) } }),
@@ -39,7 +39,7 @@ export function ListVersions({ unit }: { unit: string }) {
     },
   })
 
-  function tellOfRestored({ count, notChecked }: PublishedList) {
+  function tellOfRestored({ count, notChecked }: PublishedListReply) {
     setAsked(null)
     showToast({
       tone: 'done',

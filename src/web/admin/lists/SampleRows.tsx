@@ -1,4 +1,4 @@
-import type { ListPreviewView } from '#api-schema/list-preview.ts'
+import type { ListPreviewView } from '#api-schema/lists.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
 /** The first rows of a file, with the two columns that are read marked. */

@@ -1,13 +1,13 @@
-import type { ListPreviewView } from '#api-schema/list-preview.ts'
+import type { ListPreviewView } from '#api-schema/lists.ts'
 import { Amount } from '#web/ui/Amount.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import type { ListChoices } from './use-list-question.ts'
+import type { ListChoicesForm } from './use-list-question.ts'
 
 interface UnitChoiceProps {
   preview: ListPreviewView
   unit: string
-  choices: ListChoices
-  onChoose(choices: ListChoices): void
+  choices: ListChoicesForm
+  onChoose(choices: ListChoicesForm): void
 }
 
 const UNITS = [

@@ -1,9 +1,9 @@
-import type { ListPreviewView } from '#api-schema/list-preview.ts'
+import type { ListPreviewView } from '#api-schema/lists.ts'
 import { isErrorCode } from '#web/admin/error-code.ts'
 import { ApiError } from '#web/lib/api-client.ts'
 
 /** What the server asks before it publishes a holder list. */
-export interface ListQuestion {
+export interface ListQuestionReply {
   uploadId: string
   preview: ListPreviewView
   /** The words to type; null for none. */
@@ -13,7 +13,7 @@ export interface ListQuestion {
 }
 
 /** Reads what an error asks about a list; null where it is another error. */
-export function listQuestionOf(error: unknown): ListQuestion | null {
+export function listQuestionOf(error: unknown): ListQuestionReply | null {
   if (!(error instanceof ApiError) || !error.response) return null
   const { uploadId, preview, confirm } = error.response
   if (uploadId === undefined || preview === undefined) return null

@@ -7,25 +7,25 @@ import { adminSend } from '#web/admin/admin-send.ts'
 import { refreshLists } from '#web/admin/queries.ts'
 import { failureSentence } from '#web/lib/failure-sentence.ts'
 import { showToast } from '#web/ui/toast-store.ts'
-import { type ListQuestion, listQuestionOf } from './list-question.ts'
+import { type ListQuestionReply, listQuestionOf } from './list-question.ts'
 
 const { publishUpload, discardUpload } = endpoints.lists
 
-export type PublishedList = ReplyOf<typeof publishUpload>
+export type PublishedListReply = ReplyOf<typeof publishUpload>
 
 /** What a person says of a file's columns, unit and decimal mark. */
-export type ListChoices = Pick<PublishListBody, 'columns' | 'unit' | 'decimalMark'>
+export type ListChoicesForm = Pick<PublishListBody, 'columns' | 'unit' | 'decimalMark'>
 
 /**
  * Works on what is asked about a list: each choice has the server read the file again and show what it finds, and publishing may
  * be asked about anew.
  */
 export function useListQuestion(
-  first: ListQuestion,
-  { onPublished, onClose }: { onPublished(list: PublishedList): void; onClose(): void },
+  first: ListQuestionReply,
+  { onPublished, onClose }: { onPublished(list: PublishedListReply): void; onClose(): void },
 ) {
   const [question, setQuestion] = useState(first)
-  const [choices, setChoices] = useState<ListChoices>({})
+  const [choices, setChoices] = useState<ListChoicesForm>({})
   const [words, setWords] = useState('')
   const queryClient = useQueryClient()
   const params = { uploadId: question.uploadId }
@@ -69,7 +69,7 @@ export function useListQuestion(
     isDiscarding: discard.isPending,
     /** The error that says nothing to look at. */
     failure: send.error && !listQuestionOf(send.error) ? send.error : null,
-    look(changed: ListChoices) {
+    look(changed: ListChoicesForm) {
       const all = { ...choices, ...changed }
       setChoices(all)
       send.mutate({ ...all, lookOnly: true })

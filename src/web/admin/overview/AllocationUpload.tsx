@@ -5,10 +5,10 @@ import { adminSend } from '#web/admin/admin-send.ts'
 import { countOf } from '#web/admin/count-of.ts'
 import { problemsOf } from '#web/admin/error-code.ts'
 import { ListQuestionDialog } from '#web/admin/lists/ListQuestionDialog.tsx'
-import { type ListQuestion, listQuestionOf } from '#web/admin/lists/list-question.ts'
+import { type ListQuestionReply, listQuestionOf } from '#web/admin/lists/list-question.ts'
 import { publishedWords } from '#web/admin/lists/published-words.ts'
 import { ReadingProgress } from '#web/admin/lists/ReadingProgress.tsx'
-import type { PublishedList } from '#web/admin/lists/use-list-question.ts'
+import type { PublishedListReply } from '#web/admin/lists/use-list-question.ts'
 import { ProblemList } from '#web/admin/ProblemList.tsx'
 import { refreshLists } from '#web/admin/queries.ts'
 import { changeUrlState } from '#web/admin/url-state.ts'
@@ -18,7 +18,6 @@ import { Card } from '#web/ui/Card.tsx'
 import { groupThousands } from '#web/ui/group-thousands.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
-import { isAllocationFileType } from './allocation-file-type.ts'
 
 interface AllocationUploadProps {
   unit: string
@@ -31,7 +30,7 @@ export function AllocationUpload({ unit, isAway = false }: AllocationUploadProps
   const queryClient = useQueryClient()
   const input = useRef<HTMLInputElement>(null)
   const [file, setFile] = useState<File | null>(null)
-  const [asked, setAsked] = useState<ListQuestion | null>(null)
+  const [asked, setAsked] = useState<ListQuestionReply | null>(null)
 
   function clear() {
     setFile(null)
@@ -48,7 +47,7 @@ export function AllocationUpload({ unit, isAway = false }: AllocationUploadProps
     },
   })
 
-  function tellOfPublished({ count, totalAmountUA, notChecked }: PublishedList) {
+  function tellOfPublished({ count, totalAmountUA, notChecked }: PublishedListReply) {
     setAsked(null)
     showToast({
       tone: 'done',
@@ -144,4 +143,18 @@ export function AllocationUpload({ unit, isAway = false }: AllocationUploadProps
       )}
     </Card>
   )
+}
+
+const TYPES = [
+  'application/json',
+  'text/csv',
+  'application/vnd.ms-excel',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+]
+
+const EXTENSION = /\.(?:(?:json|jsonl|ndjson|csv|tsv)(?:\.gz|\.zip)?|xlsx)$/i
+
+/** True when a file may be a list of allocations, by its type or by its name. The server checks its content. */
+export function isAllocationFileType({ name, type }: Pick<File, 'name' | 'type'>): boolean {
+  return TYPES.includes(type) || EXTENSION.test(name)
 }

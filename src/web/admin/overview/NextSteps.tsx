@@ -1,4 +1,4 @@
-import type { PortalState, SenderInState } from '#api-schema/portal-state.ts'
+import type { PortalStateBody, SenderInState } from '#api-schema/portal-state.ts'
 import { countOf } from '#web/admin/count-of.ts'
 import { changeUrlState, type UrlStatePart } from '#web/admin/url-state.ts'
 import { formatLocal } from '#web/lib/format-time.ts'
@@ -22,7 +22,7 @@ const WATCH_DISTRIBUTION = {
 const CONFIGURE = { tab: 'bulk-sender', sender: 'configure' }
 
 /** Lists what is under way, and what waits for the operator: all of it as of one moment. */
-export function NextSteps({ state }: { state: PortalState }) {
+export function NextSteps({ state }: { state: PortalStateBody }) {
   const { bulk, standalone } = state.senders
   const steps = [
     ...recordSteps(bulk),
@@ -57,7 +57,7 @@ export function NextSteps({ state }: { state: PortalState }) {
   )
 }
 
-function claimSteps({ list, controls: { claimsOpen, paused } }: PortalState): Step[] {
+function claimSteps({ list, controls: { claimsOpen, paused } }: PortalStateBody): Step[] {
   if (list === null) {
     return [
       {
@@ -87,7 +87,7 @@ function recordSteps({ recordsBehind }: SenderInState): Step[] {
   return [{ icon: 'error', color: 'text-error', text, go: { to: EXECUTE, name: 'Decide it' } }]
 }
 
-function holdSteps({ signed, unsigned }: PortalState['holds']): Step[] {
+function holdSteps({ signed, unsigned }: PortalStateBody['holds']): Step[] {
   const step = (text: string, name: string): Step => ({
     icon: 'warning',
     color: 'text-warn',

@@ -1,12 +1,13 @@
 import type { RunInState, SenderInState } from '#api-schema/portal-state.ts'
-import { CLAIMS_PAYOUT } from '#web/admin/bulk-sender/claims-payout.ts'
-import { StopButton } from '#web/admin/payout/StopButton.tsx'
-import { clusterName } from '#web/admin/sending/cluster-name.ts'
-import { distributionPayout } from '#web/admin/standalone-sender/distribution-payout.ts'
+import { clusterName } from '#web/admin/payouts/configure/node-list.ts'
+import { CLAIMS_PAYOUT, distributionPayout } from '#web/admin/payouts/payout.ts'
+import { NOTHING_PAID } from '#web/admin/payouts/progress/StatusBadge.tsx'
+import { StopButton } from '#web/admin/payouts/progress/StopButton.tsx'
 import { changeUrlState } from '#web/admin/url-state.ts'
 import { classNames } from '#web/ui/class-names.ts'
+import { groupThousands } from '#web/ui/group-thousands.ts'
+import { formatClock } from './AsOf.tsx'
 import { LaneWallet } from './LaneWallet.tsx'
-import { countWords, type RunTone, stateWords } from './status-words.ts'
 
 const TONES: Record<RunTone, string> = {
   neutral: 'text-ink',
@@ -19,12 +20,13 @@ const TONES: Record<RunTone, string> = {
 interface SenderLaneProps {
   kind: 'bulk' | 'standalone'
   sender: SenderInState
-  queued: number
   unit: string
+  /** The moment that the state holds for, in epoch seconds. */
+  asOf: number
 }
 
 /** One sender: its cluster, its newest run, its wallet, and Stop. */
-export function SenderLane({ kind, sender, queued, unit }: SenderLaneProps) {
+export function SenderLane({ kind, sender, unit, asOf }: SenderLaneProps) {
   const { run } = sender
   const cluster = run?.running ? run.cluster : sender.cluster
   const payout = run?.distributionId ? distributionPayout(run.distributionId) : CLAIMS_PAYOUT
@@ -44,7 +46,7 @@ export function SenderLane({ kind, sender, queued, unit }: SenderLaneProps) {
           <StopButton payout={payout} state={run.state} inline />
         </span>
       )}
-      <LaneWallet sender={sender} queued={kind === 'bulk' ? queued : 0} unit={unit} />
+      <LaneWallet sender={sender} unit={unit} asOf={asOf} />
       {run?.running && run.message && (
         <p className="order-3 line-clamp-2 w-full text-warn [overflow-wrap:anywhere]" title={run.message}>
           {run.message}
@@ -94,4 +96,39 @@ function RunWords({ run }: { run: RunInState }) {
       <span className="tabular-nums">{countWords(run).join(' · ')}</span>
     </>
   )
+}
+
+type RunTone = 'neutral' | 'accent' | 'done' | 'warn' | 'error'
+
+/** The state of a run in a few words. */
+function stateWords({ state, waitingSince, paid }: RunInState): { words: string; tone: RunTone } {
+  const since = waitingSince === null ? '' : ` since ${formatClock(waitingSince)}`
+  switch (state) {
+    case 'running':
+      return { words: 'Running', tone: 'accent' }
+    case 'waiting':
+      return { words: `Waiting${since}`, tone: 'warn' }
+    case 'stopping':
+      return since === ''
+        ? { words: 'Stopping', tone: 'accent' }
+        : { words: `Stopping, waiting${since}`, tone: 'warn' }
+    case 'completed':
+      return paid === 0 ? { words: NOTHING_PAID, tone: 'warn' } : { words: 'Completed', tone: 'done' }
+    case 'stopped':
+      return { words: 'Stopped', tone: 'neutral' }
+    case 'failed':
+      return { words: 'Ended early', tone: 'error' }
+    default:
+      return { words: 'Ready', tone: 'neutral' }
+  }
+}
+
+/** The numbers of a run: how far it is, and what of it is not settled. What is on hold is said of the whole. */
+function countWords({ processed, total, inFlight, failed, rejected }: RunInState): string[] {
+  return [
+    `${groupThousands(processed)} of ${groupThousands(total)}`,
+    ...(inFlight > 0 ? [`${groupThousands(inFlight)} in flight`] : []),
+    ...(failed > 0 ? [`${groupThousands(failed)} failed`] : []),
+    ...(rejected > 0 ? [`${groupThousands(rejected)} rejected`] : []),
+  ]
 }

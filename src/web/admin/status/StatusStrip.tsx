@@ -1,9 +1,8 @@
-import type { PortalState, SenderInState } from '#api-schema/portal-state.ts'
+import type { PortalStateBody, SenderInState } from '#api-schema/portal-state.ts'
 import { countOf } from '#web/admin/count-of.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Icon } from '#web/ui/Icon.tsx'
-import { AsOf } from './AsOf.tsx'
-import { formatClock } from './format-clock.ts'
+import { AsOf, formatClock } from './AsOf.tsx'
 import { dismissNews, type LiveState, useFollowedState, useLiveState } from './live-state.ts'
 import { SenderLane } from './SenderLane.tsx'
 
@@ -26,7 +25,7 @@ export function StatusStrip({ unit }: { unit: string }) {
         <div className="min-w-0 flex-1 space-y-1">
           {state ? (
             lanes.map(({ kind, sender }) => (
-              <SenderLane key={kind} kind={kind} sender={sender} queued={state.claims.queued} unit={unit} />
+              <SenderLane key={kind} kind={kind} sender={sender} unit={unit} asOf={live.asOf ?? state.asOf} />
             ))
           ) : (
             <NoState isSilent={live.isSilent} />
@@ -100,7 +99,7 @@ function News({ live: { news } }: { live: LiveState }) {
 }
 
 /** The sender of claims; that of distributions where it pays, or is the only one. */
-function lanesOf({ senders: { bulk, standalone } }: PortalState) {
+function lanesOf({ senders: { bulk, standalone } }: PortalStateBody) {
   const isPaying = standalone.run?.running ?? false
   const isShown = isPaying || (standalone.configured && !bulk.configured)
   const isBulkShown = bulk.configured || bulk.run !== null || !isShown

@@ -1,6 +1,6 @@
 import type { Route } from '#api-schema/endpoint.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
-import type { PortalState, SenderInState } from '#api-schema/portal-state.ts'
+import type { PortalStateBody, SenderInState } from '#api-schema/portal-state.ts'
 
 /** Something that changed from one state to the next, in words, and the endpoints whose answers it changes. */
 export interface StateChange {
@@ -11,7 +11,7 @@ export interface StateChange {
 
 const { admin, bulkSender, standaloneSender, ledger } = endpoints
 
-const OF_CLAIMS = [admin.stats, admin.claims, admin.claimsOverTime, admin.addressAnalysis]
+const OF_CLAIMS = [admin.stats, admin.claims, admin.addressAnalysis]
 const OF_LIST = [endpoints.public.portal, admin.addressAnalysis]
 const OF_RUNS = [bulkSender.runs, bulkSender.holds, ledger.runPayments, ledger.ledger]
 const OF_SENDER = {
@@ -28,12 +28,14 @@ const ACTIONS: Record<string, string> = {
   settle_hold_paid: 'A transaction on hold was settled as paid.',
   settle_hold_expired: 'A transaction on hold was settled as not paid.',
   take_over: 'Payments were taken over from the chain.',
+  anchor_now: "A wallet's history was settled up to now: no Ferry paid from it.",
   continue_without: 'A wallet pays on without payments that the chain shows.',
   acknowledge: 'A transaction was acknowledged.',
   undo_reject: 'A rejection was undone.',
   note: 'A note was added to a claim.',
   delete_distribution: 'A distribution was deleted.',
   pay_again: 'A distribution that was paid before was started.',
+  leave_out_repeats: 'A distribution was started without the rows that were paid before.',
   discard_upload: 'An uploaded holder list was discarded.',
   deny_addresses: 'Addresses were put on the deny list.',
   allow_addresses: 'Addresses were taken off the deny list.',
@@ -43,7 +45,7 @@ const ACTIONS: Record<string, string> = {
 const SEEN_OTHERWISE: readonly string[] = ['change_claim_controls', 'publish_list', 'restore_list']
 
 /** Compares two states, the older first. Claims that came in and payments that were made are no changes: they are what goes on. */
-export function changesBetween(before: PortalState, now: PortalState): StateChange[] {
+export function changesBetween(before: PortalStateBody, now: PortalStateBody): StateChange[] {
   const changes: StateChange[] = []
   if (before.list?.publishedAt !== now.list?.publishedAt || before.list?.fileHash !== now.list?.fileHash) {
     changes.push({ words: 'The holder list was replaced.', routes: OF_LIST })
@@ -60,7 +62,10 @@ export function changesBetween(before: PortalState, now: PortalState): StateChan
   return changes
 }
 
-function controlChanges({ controls: before }: PortalState, { controls: now }: PortalState): StateChange[] {
+function controlChanges(
+  { controls: before }: PortalStateBody,
+  { controls: now }: PortalStateBody,
+): StateChange[] {
   const routes = [admin.claimControls, endpoints.public.portal]
   const changes: StateChange[] = []
   if (before.paused !== now.paused) {

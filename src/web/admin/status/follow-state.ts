@@ -1,5 +1,4 @@
-import type { PortalState } from '#api-schema/portal-state.ts'
-import { readEvents } from './read-events.ts'
+import type { PortalStateBody } from '#api-schema/portal-state.ts'
 
 /** Where the stream fails, the state is asked for as often as this. */
 const POLL_MS = 2_000
@@ -10,14 +9,14 @@ const RETRY_MS = 15_000
 /** A stream on which nothing arrives for so long is dead: the server says something each second. */
 const SILENT_MS = 8_000
 
-export interface StateSource {
+interface StateSource {
   /** Opens the stream of events. */
   open(signal: AbortSignal): Promise<Response>
-  read(signal: AbortSignal): Promise<PortalState>
+  read(signal: AbortSignal): Promise<PortalStateBody>
 }
 
-export interface StateHearer {
-  onState(state: PortalState): void
+interface StateHearer {
+  onState(state: PortalStateBody): void
   /** Nothing has changed up to then. */
   onBeat(asOf: number): void
   /** The server does not answer. */
@@ -66,7 +65,7 @@ async function followEvents(source: StateSource, hearer: StateHearer, signal: Ab
   }
 }
 
-function tell(hearer: StateHearer, event: string, data: PortalState & { reason?: string }): void {
+function tell(hearer: StateHearer, event: string, data: PortalStateBody & { reason?: string }): void {
   if (event === 'state') hearer.onState(data)
   if (event === 'beat') hearer.onBeat(data.asOf)
   if (event === 'end' && data.reason === 'session') hearer.onSessionEnd()
@@ -82,4 +81,44 @@ function sleep(ms: number, signal: AbortSignal): Promise<void> {
   const timer = setTimeout(end, ms)
   signal.addEventListener('abort', end)
   return promise
+}
+
+/** One server-sent event. */
+interface ServerEvent {
+  event: string
+  /** JSON. */
+  data: string
+}
+
+/** Reads the events of a response as they come. `onBytes` hears of everything that arrives, also of comments. */
+export async function* readEvents(response: Response, onBytes: () => void): AsyncGenerator<ServerEvent> {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  if (!reader) return
+  let text = ''
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      onBytes()
+      const blocks = (text + value).split('\n\n')
+      text = blocks.pop() ?? ''
+      for (const block of blocks) {
+        const event = readBlock(block)
+        if (event) yield event
+      }
+    }
+  } finally {
+    await reader.cancel().catch(() => {})
+  }
+}
+
+/** Returns null for a block without data, such as a comment. */
+function readBlock(block: string): ServerEvent | null {
+  const event: ServerEvent = { event: 'message', data: '' }
+  for (const line of block.split('\n')) {
+    const [, field, value = ''] = /^(event|data): ?(.*)$/.exec(line) ?? []
+    if (field === 'event') event.event = value
+    if (field === 'data') event.data += value
+  }
+  return event.data === '' ? null : event
 }

@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { endpoints } from '#api-schema/endpoints.ts'
-import type { PortalState } from '#api-schema/portal-state.ts'
+import type { PortalStateBody } from '#api-schema/portal-state.ts'
 import { adminSend, openStream } from '#web/admin/admin-send.ts'
 import { isOwnDoing } from '#web/admin/own-actions.ts'
 import { refresh } from '#web/admin/queries.ts'
@@ -12,7 +12,7 @@ import { followState } from './follow-state.ts'
 
 /** The state as it was heard last. */
 export interface LiveState {
-  state: PortalState | null
+  state: PortalStateBody | null
   /** The moment up to which it holds, in epoch seconds by the server's clock. */
   asOf: number | null
   /** Nothing was heard for some seconds. */
@@ -100,7 +100,7 @@ function follow(queryClient: QueryClient, signal: AbortSignal): Promise<void> {
 }
 
 /** Reads again what a change affects, and says so where it was made elsewhere. */
-function notice(queryClient: QueryClient, before: PortalState | null, now: PortalState): void {
+function notice(queryClient: QueryClient, before: PortalStateBody | null, now: PortalStateBody): void {
   const changes = before ? changesBetween(before, now) : []
   if (changes.length === 0) return
   void refresh(

@@ -1,4 +1,4 @@
-import { NONCE_MAX_AGE_MS } from '#domain/claim-nonce.ts'
+import { NONCE_MAX_AGE_MS } from '#domain/claim-message.ts'
 import { readStored, store } from '#web/lib/browser-storage.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 

@@ -1,3 +1,4 @@
+import type { ErrorResponse } from '#api-schema/error.ts'
 import type { ErrorCode } from '#domain/portal-error.ts'
 import type { Texts } from '#web/claim/language/en.ts'
 import { walletErrorText } from '#web/claim/language/wallet-error-text.ts'
@@ -36,6 +37,7 @@ const WITH_OWN_TEXT: readonly string[] = [
   'wallet_checks_busy',
   'too_busy',
   'evm_rpc_wrong_chain',
+  'amount_exceeds_u64',
   'holder_list_changed',
   'claim_under_way',
   'nonce_not_newer',
@@ -44,7 +46,7 @@ const WITH_OWN_TEXT: readonly string[] = [
 ] satisfies ErrorCode[]
 
 /** Makes a text of the answer's context, whose type is trusted: the server sends the one that belongs to the code. */
-type TextOfContext = (named: Record<string, string>) => string
+type TextOfContext = (named: NonNullable<ErrorResponse['context']>) => string
 
 /** Returns the description of the toast "Submission Failed": one of few texts, by status. */
 export function submissionErrorText(error: Error, texts: Texts): string {

@@ -1,6 +1,6 @@
 import { claimPageEndpoints } from '#api-schema/claim-page-endpoints.ts'
 import type { SubmitClaimBody } from '#api-schema/claims.ts'
-import { NONCE_MAX_AGE_MS } from '#domain/claim-nonce.ts'
+import { NONCE_MAX_AGE_MS } from '#domain/claim-message.ts'
 import { shortenAddress } from '#domain/shorten-address.ts'
 import { askPortal } from '#web/claim/ask-portal.ts'
 import { readClaim } from '#web/claim/queries.ts'
@@ -90,7 +90,7 @@ async function sendClaim(
     } catch (error) {
       const code = error instanceof ApiError ? error.response?.code : undefined
       const isLost = code === undefined || UNDECIDED.includes(code)
-      if (code === 'stale_nonce') dropPending(body.eth)
+      if (code === 'stale_nonce' || code === 'nonce_not_newer') dropPending(body.eth)
       if (!isLost && !(isRepeated && TAKEN.includes(code))) throw error
       onPhase('looking')
       const claim = await lookUp(body.eth, cancelled)

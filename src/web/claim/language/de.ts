@@ -444,6 +444,8 @@ export const de = {
       'Dieser Anspruch wurde mit dem Schlüssel seiner Adresse signiert, und nur der kann ihn ändern. Nichts wurde geändert. Signieren Sie mit der Wallet, die ihn eingereicht hat.',
     no_claim: 'Für diese Adresse wurde kein Anspruch eingereicht.',
     no_allocation: 'Für diese Adresse wurde keine Zuteilung gefunden.',
+    amount_exceeds_u64:
+      'Diese Zuteilung ist größer als das, was ein Tokenkonto auf Solana fasst. Nichts wurde eingereicht. Sagen Sie es dem Betreiber.',
     holder_list_changed:
       'Die Liste der Inhaber wurde außerhalb dieses Portals geändert und gilt nicht. Nichts wurde eingereicht. Der Betreiber muss sie neu hochladen.',
     claims_not_open: 'Ansprüche können noch nicht eingereicht werden.',
@@ -501,9 +503,6 @@ export const de = {
     },
     expectedBy: (utc) => `Die Auszahlung wird bis zum ${utc} erwartet.`,
     following: 'Diese Seite verfolgt Ihren Anspruch. Sie können sie schließen und später wiederkommen.',
-    notify: 'Benachrichtigen',
-    willNotify:
-      'Dieser Browser sagt Ihnen, wenn es mit Ihrem Anspruch weitergeht, solange dieser Tab offen bleibt.',
     followingFailed: 'Das Portal hat gerade nicht geantwortet. Es wird wieder gefragt.',
     arrived: 'Die Transaktion ist endgültig: Die Token sind in Ihrer Solana-Wallet.',
     id: 'Referenznummer',

@@ -303,8 +303,6 @@ export const en = {
     },
     expectedBy: (utc: string) => `The payout is expected by ${utc}.`,
     following: 'This page follows your claim. You may close it and come back.',
-    notify: 'Notify me',
-    willNotify: 'This browser will tell you when your claim goes on, while this tab stays open.',
     followingFailed: 'The portal did not answer just now. It is asked again.',
     arrived: 'The transaction is final: the tokens are in your Solana wallet.',
     id: 'Reference id',

@@ -432,6 +432,8 @@ export const es: Translation = {
       'Esta solicitud se firmó con la clave de su dirección y solo esa clave puede cambiarla. No se cambió nada. Firma con la wallet que la envió.',
     no_claim: 'No se ha enviado ninguna solicitud para esta dirección.',
     no_allocation: 'No se encontró ninguna asignación para esta dirección.',
+    amount_exceeds_u64:
+      'Esta asignación es mayor de lo que puede guardar una cuenta de tokens en Solana. No se envió nada. Avisa al equipo del portal.',
     holder_list_changed:
       'La lista de titulares se modificó fuera de este portal y no es válida. No se envió nada. El equipo del portal tiene que subirla de nuevo.',
     claims_not_open: 'Aún no se puede reclamar.',
@@ -487,8 +489,6 @@ export const es: Translation = {
     },
     expectedBy: (utc) => `El pago se espera antes del ${utc}.`,
     following: 'Esta página sigue tu solicitud. Puedes cerrarla y volver cuando quieras.',
-    notify: 'Avísame',
-    willNotify: 'Este navegador te avisará cuando tu reclamación avance, mientras esta pestaña siga abierta.',
     followingFailed: 'El portal no respondió hace un momento. Se le pregunta otra vez.',
     arrived: 'La transacción es definitiva: los tokens están en tu wallet de Solana.',
     id: 'Número de referencia',

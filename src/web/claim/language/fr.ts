@@ -442,6 +442,8 @@ export const fr: Translation = {
       'Cette demande a été signée avec la clé de son adresse, et seule cette clé peut la modifier. Rien n’a été modifié. Signez avec le wallet qui l’a envoyée.',
     no_claim: 'Aucune demande n’a été envoyée pour cette adresse.',
     no_allocation: 'Aucune allocation n’a été trouvée pour cette adresse.',
+    amount_exceeds_u64:
+      'Cette allocation dépasse ce qu’un compte de jetons peut contenir sur Solana. Rien n’a été envoyé. Prévenez l’équipe du portail.',
     holder_list_changed:
       'La liste des détenteurs a été modifiée en dehors de ce portail et n’est pas valable. Rien n’a été envoyé. L’équipe du portail doit la charger à nouveau.',
     claims_not_open: 'Les demandes ne sont pas encore ouvertes.',
@@ -498,9 +500,6 @@ export const fr: Translation = {
     },
     expectedBy: (utc) => `Le paiement est attendu d’ici le ${utc}.`,
     following: 'Cette page suit votre demande. Vous pouvez la fermer et revenir plus tard.',
-    notify: 'Me prévenir',
-    willNotify:
-      'Ce navigateur vous préviendra quand votre demande avancera, tant que cet onglet reste ouvert.',
     followingFailed: 'Le portail n’a pas répondu à l’instant. Il est interrogé à nouveau.',
     arrived: 'La transaction est définitive : les tokens sont dans votre wallet Solana.',
     id: 'Numéro de référence',

@@ -432,6 +432,8 @@ export const id: Translation = {
       'Klaim ini ditandatangani dengan kunci alamatnya, dan hanya kunci itu yang bisa mengubahnya. Tidak ada yang diubah. Tanda tangani dengan wallet yang mengajukannya.',
     no_claim: 'Belum ada klaim yang diajukan untuk alamat ini.',
     no_allocation: 'Alokasi untuk alamat ini tidak ditemukan.',
+    amount_exceeds_u64:
+      'Alokasi ini lebih besar daripada yang dapat ditampung akun token di Solana. Tidak ada yang diajukan. Beri tahu tim portal.',
     holder_list_changed:
       'Daftar pemegang diubah di luar portal ini dan tidak berlaku. Tidak ada yang diajukan. Tim portal harus mengunggahnya lagi.',
     claims_not_open: 'Klaim belum dibuka.',
@@ -485,8 +487,6 @@ export const id: Translation = {
     },
     expectedBy: (utc) => `Pembayaran diperkirakan paling lambat ${utc}.`,
     following: 'Halaman ini memantau klaim Anda. Anda boleh menutupnya dan kembali nanti.',
-    notify: 'Beri tahu saya',
-    willNotify: 'Peramban ini akan memberi tahu saat klaim Anda berlanjut, selama tab ini tetap terbuka.',
     followingFailed: 'Portal baru saja tidak merespons. Kami menanyakannya lagi.',
     arrived: 'Transaksi sudah final: token ada di wallet Solana Anda.',
     id: 'Nomor referensi',

@@ -432,6 +432,8 @@ export const pt: Translation = {
       'Este pedido foi assinado com a chave do endereço dele, e só ela pode alterá-lo. Nada foi alterado. Assine com a carteira que o enviou.',
     no_claim: 'Nenhum pedido foi enviado para este endereço.',
     no_allocation: 'Nenhuma alocação foi encontrada para este endereço.',
+    amount_exceeds_u64:
+      'Esta alocação é maior do que uma conta de tokens na Solana comporta. Nada foi enviado. Avise a equipe do portal.',
     holder_list_changed:
       'A lista de titulares foi alterada fora deste portal e não é válida. Nada foi enviado. A equipe do portal precisa enviá-la de novo.',
     claims_not_open: 'Os resgates ainda não abriram.',
@@ -485,8 +487,6 @@ export const pt: Translation = {
     },
     expectedBy: (utc) => `O pagamento é esperado até ${utc}.`,
     following: 'Esta página acompanha seu pedido. Você pode fechar e voltar depois.',
-    notify: 'Avise-me',
-    willNotify: 'Este navegador avisará quando seu resgate avançar, enquanto esta aba ficar aberta.',
     followingFailed: 'O portal não respondeu agora há pouco. Ele será consultado de novo.',
     arrived: 'A transação é definitiva: os tokens estão na sua carteira Solana.',
     id: 'Número de referência',

@@ -425,6 +425,8 @@ export const tr: Translation = {
       'Bu talep kendi adresinin anahtarıyla imzalandı ve yalnızca o anahtar onu değiştirebilir. Hiçbir şey değiştirilmedi. Talebi gönderen cüzdanla imzalayın.',
     no_claim: 'Bu adres için bir talep gönderilmedi.',
     no_allocation: 'Bu adres için tahsis bulunamadı.',
+    amount_exceeds_u64:
+      'Bu tahsis, Solana’da bir token hesabının tutabileceğinden büyük. Hiçbir şey gönderilmedi. Portal ekibine haber verin.',
     holder_list_changed:
       'Sahipler listesi bu portalın dışında değiştirildi ve geçerli değil. Hiçbir şey gönderilmedi. Portal ekibinin listeyi yeniden yüklemesi gerekiyor.',
     claims_not_open: 'Talepler henüz başlamadı.',
@@ -476,8 +478,6 @@ export const tr: Translation = {
     },
     expectedBy: (utc) => `Ödemenin en geç beklendiği tarih: ${utc}.`,
     following: 'Bu sayfa talebinizi izler. Kapatıp sonra geri gelebilirsiniz.',
-    notify: 'Bana haber ver',
-    willNotify: 'Bu sekme açık kaldıkça talebiniz ilerlediğinde bu tarayıcı size haber verir.',
     followingFailed: 'Portal az önce yanıt vermedi. Yeniden soruluyor.',
     arrived: 'İşlem kesinleşti: tokenlar Solana cüzdanınızda.',
     id: 'Referans numarası',

@@ -421,6 +421,8 @@ export const vi: Translation = {
       'Yêu cầu này được ký bằng khóa của địa chỉ, và chỉ khóa đó mới đổi được. Không có gì bị thay đổi. Hãy ký bằng ví đã gửi yêu cầu.',
     no_claim: 'Chưa có yêu cầu nhận nào cho địa chỉ này.',
     no_allocation: 'Không tìm thấy phân bổ cho địa chỉ này.',
+    amount_exceeds_u64:
+      'Phân bổ này lớn hơn mức mà một tài khoản token trên Solana có thể chứa. Chưa có gì được gửi. Hãy báo cho đội ngũ của cổng.',
     holder_list_changed:
       'Danh sách người nắm giữ đã bị sửa bên ngoài cổng nên không có hiệu lực. Chưa có gì được gửi. Đội ngũ của cổng phải tải danh sách lên lại.',
     claims_not_open: 'Chưa đến thời gian nhận.',
@@ -473,8 +475,6 @@ export const vi: Translation = {
     },
     expectedBy: (utc) => `Dự kiến chi trả trước ${utc}.`,
     following: 'Trang này theo dõi yêu cầu của bạn. Bạn có thể đóng và quay lại sau.',
-    notify: 'Báo cho tôi',
-    willNotify: 'Trình duyệt này sẽ báo khi yêu cầu của bạn có tiến triển, miễn là thẻ này còn mở.',
     followingFailed: 'Cổng vừa không phản hồi. Đang hỏi lại.',
     arrived: 'Giao dịch đã hoàn tất: token đã ở trong ví Solana của bạn.',
     id: 'Mã tham chiếu',

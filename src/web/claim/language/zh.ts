@@ -392,6 +392,7 @@ export const zh: Translation = {
     key_required: '此领取由其地址的私钥签名，只有该私钥能更改它。没有更改任何内容。请使用提交它的钱包签名。',
     no_claim: '此地址没有提交过领取。',
     no_allocation: '未找到此地址的配额。',
+    amount_exceeds_u64: '此配额超出了 Solana 代币账户所能容纳的数量。没有提交任何内容。请告知门户团队。',
     holder_list_changed:
       '持有者名单在本门户之外被更改，因此无效。没有提交任何内容。需要门户团队重新上传名单。',
     claims_not_open: '领取尚未开放。',
@@ -440,8 +441,6 @@ export const zh: Translation = {
     },
     expectedBy: (utc) => `预计在 ${utc} 前发放。`,
     following: '此页面会跟踪您的领取。您可以关闭它，稍后再来。',
-    notify: '通知我',
-    willNotify: '只要此标签页保持打开，领取有进展时浏览器会通知您。',
     followingFailed: '门户刚才没有响应，正在再次查询。',
     arrived: '交易已最终确认：代币已在您的 Solana 钱包中。',
     id: '参考编号',

@@ -94,6 +94,10 @@ function SafeOf({ eth, link, portal, session, submissions, onOther, onLeave }: S
       />
     )
   }
+  // Of an address on no list the portal asks no node.
+  if (!/[1-9]/.test(allocation.data.amountUA)) {
+    return <Refused text={texts.allocation.notFoundHelp} onOther={onOther} />
+  }
   const { kind, contracts } = account.data
   const found = contracts.find(({ chainId, safe }) => {
     return safe !== null && (link === null || Number(chainId) === Number(link.chainId))
@@ -104,9 +108,6 @@ function SafeOf({ eth, link, portal, session, submissions, onOther, onLeave }: S
     const nowhere = words.notFound(networks.map(({ chainName }) => chainName).join(', '))
     const text = { key: nowhere, contract: words.notASafe, unknown: words.unknown }[kind]
     return <Refused text={text} retry={() => account.refetch()} onOther={onOther} />
-  }
-  if (!/[1-9]/.test(allocation.data.amountUA)) {
-    return <Refused text={texts.allocation.notFoundHelp} onOther={onOther} />
   }
   return (
     <SafeSteps

@@ -1,5 +1,5 @@
 import type { PortalResponse } from '#api-schema/portal.ts'
-import { NONCE_MAX_AGE_MS, type SignedBy } from '#domain/claim-nonce.ts'
+import { NONCE_MAX_AGE_MS, type SignedBy } from '#domain/claim-message.ts'
 import { loadMessage } from '#web/claim/form/load-message.ts'
 import { refreshServerTime } from '#web/claim/queries.ts'
 import { readStored, store } from '#web/lib/browser-storage.ts'

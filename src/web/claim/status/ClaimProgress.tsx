@@ -9,7 +9,6 @@ import { ExternalLink } from '#web/ui/ExternalLink.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { ChannelNote } from './ChannelNote.tsx'
 import { type ClaimStage, stageOf } from './claim-stage.ts'
-import { NotifyMe } from './NotifyMe.tsx'
 
 interface ClaimProgressProps {
   claim: Pick<ClaimResponse, 'status' | 'sending' | 'attention' | 'solTx' | 'cluster' | 'reason'>
@@ -61,7 +60,6 @@ export function ClaimProgress({ claim, portal, stale }: ClaimProgressProps) {
             <p>{words.expectedBy(formatUtcMinute(expectedPayoutAt, locale))}</p>
           )}
           <p className="text-13 text-muted">{stale ? words.followingFailed : words.following}</p>
-          <NotifyMe />
         </div>
       )}
     </>

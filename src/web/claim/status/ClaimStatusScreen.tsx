@@ -12,7 +12,6 @@ import { stageOf } from './claim-stage.ts'
 import { ProofActions } from './ProofActions.tsx'
 import { ReceiptActions } from './ReceiptActions.tsx'
 import { ReferenceId } from './ReferenceId.tsx'
-import { useStageNotice } from './use-stage-notice.ts'
 import { useStageTitle } from './use-stage-title.ts'
 
 interface ClaimStatusScreenProps {
@@ -32,7 +31,6 @@ export function ClaimStatusScreen(props: ClaimStatusScreenProps) {
   const { claim: words } = texts
   const stage = stageOf(claim)
   useStageTitle(words.headings[stage])
-  useStageNotice(words.headings[stage], claim.id)
   return (
     <Card className="space-y-6">
       <ClaimHead

@@ -16,7 +16,6 @@ import { stageOf } from './claim-stage.ts'
 import { ProofActions } from './ProofActions.tsx'
 import { ReceiptActions } from './ReceiptActions.tsx'
 import { ReferenceId } from './ReferenceId.tsx'
-import { useStageNotice } from './use-stage-notice.ts'
 import { useStageTitle } from './use-stage-title.ts'
 
 /** The state of a claim right after it was accepted. */
@@ -55,7 +54,6 @@ export function SuccessScreen({ address, receipt, portal, onCorrect }: SuccessSc
   }
   const stage = stageOf(claim)
   useStageTitle(words.headings[stage])
-  useStageNotice(words.headings[stage], id)
   return (
     <Card className="space-y-6">
       <ClaimHead

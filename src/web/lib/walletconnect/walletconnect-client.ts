@@ -1,6 +1,5 @@
 import { SignClient } from '@walletconnect/sign-client'
 import type { WalletConnectOptions } from './walletconnect-provider.ts'
-import { accountsOn, chainsOf, type Session } from './walletconnect-session.ts'
 
 export interface WalletConnectClient {
   request(request: { method: string; params?: readonly unknown[] }): Promise<unknown>
@@ -171,4 +170,32 @@ function asWalletError(error: unknown): unknown {
 
 function hexOf(chainId: number): string {
   return `0x${chainId.toString(16)}`
+}
+
+/** A session with a wallet, as far as the page reads it. */
+export interface Session {
+  topic: string
+  /** Epoch seconds. */
+  expiry: number
+  /** Accounts after CAIP-10: `eip155:56:0x…`. */
+  namespaces: Record<string, { accounts: string[] }>
+}
+
+function partsOf({ namespaces }: Session): { chainId: number; address: string }[] {
+  return (namespaces.eip155?.accounts ?? []).flatMap((account) => {
+    const [, chain, address] = account.split(':')
+    return chain && address ? [{ chainId: Number(chain), address }] : []
+  })
+}
+
+/** Lists the chains that the wallet has approved, in its order. */
+export function chainsOf(session: Session): number[] {
+  return [...new Set(partsOf(session).map(({ chainId }) => chainId))]
+}
+
+/** Lists the wallet's accounts on a chain, verbatim. */
+export function accountsOn(session: Session, chainId: number): string[] {
+  return partsOf(session)
+    .filter((account) => account.chainId === chainId)
+    .map(({ address }) => address)
 }

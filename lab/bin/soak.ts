@@ -1,0 +1,28 @@
+import { soakDatabase } from './soak/database.ts'
+import { soakDeploys } from './soak/deploys.ts'
+import { soakDisk } from './soak/disk.ts'
+import { soakHostile } from './soak/hostile.ts'
+import { soakKills } from './soak/kills.ts'
+import { soakProxies } from './soak/proxies.ts'
+
+/** Takes the options after the scenario's name, and tells whether everything held. */
+type Scenario = (args: string[]) => Promise<boolean>
+
+/** Trouble for the real server, by name. */
+const SCENARIOS: Record<string, Scenario> = {
+  kills: soakKills,
+  database: soakDatabase,
+  deploys: soakDeploys,
+  disk: soakDisk,
+  hostile: soakHostile,
+  proxies: soakProxies,
+}
+
+const [name = '', ...args] = process.argv.slice(2)
+const soak = Object.hasOwn(SCENARIOS, name) ? SCENARIOS[name] : undefined
+if (soak) {
+  process.exitCode = (await soak(args)) ? 0 : 1
+} else {
+  console.error(`Usage: npm run soak -- <${Object.keys(SCENARIOS).join('|')}> [options]`)
+  process.exitCode = 2
+}

@@ -1,0 +1,126 @@
+import { countOf } from '#web/admin/count-of.ts'
+import { FailedQuery } from '#web/admin/FailedQuery.tsx'
+import { oneOf } from '#web/admin/one-of.ts'
+import { ReadAt } from '#web/admin/status/AsOf.tsx'
+import { changeUrlState, useUrlState } from '#web/admin/url-state.ts'
+import { Amount } from '#web/ui/Amount.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { Spinner } from '#web/ui/Spinner.tsx'
+import { Tabs } from '#web/ui/Tabs.tsx'
+import { Configure } from './configure/Configure.tsx'
+import { clusterName } from './configure/node-list.ts'
+import { HistoryTab } from './history/HistoryTab.tsx'
+import { useStandaloneStats, useStandaloneStatus } from './queries.ts'
+import { AnchorNow } from './records/AnchorNow.tsx'
+import { Reconcile } from './records/Reconcile.tsx'
+import { RecordsBehind } from './records/RecordsBehind.tsx'
+import { UploadTab } from './start/UploadTab.tsx'
+
+const TABS = ['configuration', 'upload', 'history'] as const
+
+/** Pays the rows of a spreadsheet: set up the wallet, upload, start, watch. */
+export function StandaloneSenderTab() {
+  const place = useUrlState()
+  const selectedId = place('distribution') || null
+  const query = useStandaloneStatus()
+  const { data: status, isError, isFetched } = query
+  const unit = status?.tokenName ?? ''
+  const select = (distribution: string) => changeUrlState({ distribution })
+
+  function viewProgress(distribution: string) {
+    changeUrlState({ distribution, standalone: 'upload' }, { step: true })
+  }
+
+  return (
+    <div className="mx-auto max-w-[800px] space-y-6">
+      <h2 className="text-22 font-semibold">Standalone SPL Bulk Sender</h2>
+      <StandaloneStats />
+      {(isError || (isFetched && !status)) && <FailedQuery text="Failed to fetch status" query={query} />}
+      {!isFetched && <Spinner label="Loading..." />}
+      {status && <RecordsBehind kind="standalone" status={status} unit={unit} />}
+      {status && <AnchorNow kind="standalone" status={status} />}
+      {status && (
+        <Card>
+          <Tabs
+            label="Standalone sender"
+            level="inner"
+            selected={oneOf(TABS, place('standalone'))}
+            onSelect={(tab) => changeUrlState({ standalone: tab }, { step: true })}
+            tabs={[
+              {
+                id: 'configuration',
+                title: 'Configuration',
+                content: <Configure kind="standalone" status={status} />,
+              },
+              {
+                id: 'upload',
+                title: 'Upload & Send',
+                content: <UploadTab status={status} selectedId={selectedId} onSelect={select} />,
+              },
+              {
+                id: 'history',
+                title: 'History',
+                content: (
+                  <div className="space-y-6">
+                    <HistoryTab status={status} onViewProgress={viewProgress} />
+                    <Reconcile kind="standalone" status={status} unit={unit} />
+                  </div>
+                ),
+              },
+            ]}
+          />
+        </Card>
+      )}
+    </div>
+  )
+}
+
+/** Four numbers over all distributions. */
+function StandaloneStats() {
+  const query = useStandaloneStats()
+  const { data, isFetched } = query
+  if (!data) {
+    return isFetched ? (
+      <FailedQuery text="Failed to fetch stats" query={query} />
+    ) : (
+      <Skeleton className="h-[173px]" />
+    )
+  }
+  const unit = data.tokenName ?? ''
+  const others = data.byMint.filter(({ mint, tokenName }) => mint !== data.mint || tokenName !== unit)
+  const stats = [
+    { name: 'Total Tokens From Files', value: data.totalAmount, unit },
+    { name: 'Total Tokens Sent', value: data.totalAmountSent, unit },
+    { name: 'Total Distributions', value: `${data.totalDistributions}` },
+    {
+      name: 'Successful Transactions',
+      value: `${data.successfulTxns}`,
+      note: countOf(data.successfulPayments, 'payment'),
+    },
+  ]
+  return (
+    <div className="space-y-1">
+      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line">
+        {stats.map((stat) => (
+          <div key={stat.name} className="bg-card p-4">
+            <dt className="text-13 text-muted">{stat.name}</dt>
+            <dd className="text-22 font-semibold">
+              <Amount value={stat.value} unit={stat.unit} />
+              {stat.note && <span className="text-13 font-normal text-muted"> for {stat.note}</span>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {others.map(({ mint, cluster, tokenName, totalAmount, totalAmountSent }) => (
+        <p key={`${cluster} ${mint}`} className="text-13 text-muted">
+          Besides, on {clusterName(cluster)}: <Amount value={totalAmount} unit={tokenName} /> from files,{' '}
+          <Amount value={totalAmountSent} /> sent
+        </p>
+      ))}
+      <p className="text-right">
+        <ReadAt query={query} />
+      </p>
+    </div>
+  )
+}

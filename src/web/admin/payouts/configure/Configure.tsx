@@ -1,0 +1,99 @@
+import { BULK_SENDER_LIMITS, bulkSenderConfigBody } from '#api-schema/bulk-sender.ts'
+import { STANDALONE_SENDER_LIMITS, standaloneConfigBody } from '#api-schema/standalone-sender.ts'
+import type { SenderKind } from '#domain/sender.ts'
+import type { SenderStatusReply } from '#web/admin/payouts/payout.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { ConfiguredSender } from './ConfiguredSender.tsx'
+import { CLUSTER_RPC_URLS } from './node-list.ts'
+import { SenderForm } from './SenderForm.tsx'
+import { useSaveSender } from './use-save-sender.ts'
+import { type SenderFormState, useSenderForm } from './use-sender-form.ts'
+
+const WRAPPED_SOL_MINT = 'So11111111111111111111111111111111111111112'
+
+const FORMS = {
+  bulk: {
+    schema: bulkSenderConfigBody,
+    limits: BULK_SENDER_LIMITS,
+    emptyIsUsual: false,
+    submitText: 'Configure Bulk Sender',
+    busyText: 'Configuring...',
+  },
+  standalone: {
+    schema: standaloneConfigBody,
+    limits: STANDALONE_SENDER_LIMITS,
+    emptyIsUsual: true,
+    submitText: 'Save Configuration',
+    busyText: 'Saving...',
+  },
+} as const
+
+interface ConfigureProps {
+  kind: SenderKind
+  status: SenderStatusReply
+}
+
+/** The sending wallet and how it sends. The private key leaves the form as soon as the server has it. */
+export function Configure({ kind, status }: ConfigureProps) {
+  const { schema, ...texts } = FORMS[kind]
+  const form = useSenderForm({ schema, limits: texts.limits, status })
+  const saving = useSaveSender(kind, () =>
+    form.setValues((saved) => ({ ...saved, privateKey: '', password: '', testKey: false })),
+  )
+  return (
+    <div className="space-y-6">
+      {status.configured && <ConfiguredSender status={status} />}
+      {!status.configured && kind === 'standalone' && (
+        <Notice tone="warn" title="Not Configured">
+          <p>Save a configuration before you upload a file.</p>
+        </Notice>
+      )}
+      <SenderForm form={form} isConfigured={status.configured} saving={saving} {...texts} />
+      {kind === 'bulk' && <TestKeys setValues={form.setValues} />}
+    </div>
+  )
+}
+
+function TestKeys({ setValues }: Pick<SenderFormState, 'setValues'>) {
+  async function fillTestKey(mint?: string) {
+    const privateKey = await makeThrowawayKey()
+    setValues((typed) => ({
+      ...typed,
+      privateKey,
+      testKey: true,
+      tokenMintAddress: mint ?? typed.tokenMintAddress,
+      rpcUrl: typed.rpcUrl.includes('mainnet') ? CLUSTER_RPC_URLS.devnet : typed.rpcUrl,
+    }))
+  }
+
+  return (
+    <section className="space-y-2 border-t border-line pt-4">
+      <h3 className="font-semibold">Try it on devnet</h3>
+      <p className="text-13 text-muted">
+        Fills the form with a throwaway key made now. It is refused on mainnet. Fund its address before you
+        start.
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button size="small" onClick={() => fillTestKey()}>
+          Use Test Key
+        </Button>
+        <Button size="small" onClick={() => fillTestKey(WRAPPED_SOL_MINT)}>
+          Use Test Key and Wrapped SOL
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+const SEED_BYTES = 32
+
+/** A fresh Ed25519 key as a Solana key file writes it: a JSON array of 64 numbers, the seed and then the public key. */
+export async function makeThrowawayKey(): Promise<string> {
+  const pair = await crypto.subtle.generateKey({ name: 'Ed25519' }, true, ['sign', 'verify'])
+  if (!('privateKey' in pair)) throw new TypeError('Ed25519 made no key pair')
+  // A PKCS #8 document of an Ed25519 key ends with its seed (RFC 8410).
+  const pkcs8 = new Uint8Array(await crypto.subtle.exportKey('pkcs8', pair.privateKey))
+  const publicKey = new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey))
+  return JSON.stringify([...pkcs8.slice(-SEED_BYTES), ...publicKey])
+}

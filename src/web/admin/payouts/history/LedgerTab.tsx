@@ -1,0 +1,183 @@
+import { useState } from 'react'
+import type { BulkSenderStatusResponse } from '#api-schema/bulk-sender.ts'
+import { endpoints } from '#api-schema/endpoints.ts'
+import type { LedgerEntryBody, LedgerResponse } from '#api-schema/ledger.ts'
+import { countOf } from '#web/admin/count-of.ts'
+import { ExportButton } from '#web/admin/ExportButton.tsx'
+import { FailedQuery } from '#web/admin/FailedQuery.tsx'
+import { PagedTable, type TableColumn } from '#web/admin/PagedTable.tsx'
+import { Sol } from '#web/admin/payouts/Sol.tsx'
+import { useLedger } from '#web/admin/queries.ts'
+import { ShortAddress } from '#web/admin/ShortAddress.tsx'
+import { ReadAt } from '#web/admin/status/AsOf.tsx'
+import { changeUrlState } from '#web/admin/url-state.ts'
+import { formatLocal } from '#web/lib/format-time.ts'
+import { Amount } from '#web/ui/Amount.tsx'
+import { Badge } from '#web/ui/Badge.tsx'
+import { Spinner } from '#web/ui/Spinner.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+import { PaymentReference, TransactionLink } from './PaymentReference.tsx'
+
+/** Every payment that was ever made, also of claims that were reset since, for accounting. */
+export function LedgerTab({ status }: { status: BulkSenderStatusResponse }) {
+  const [days, setDays] = useState({ from: '', to: '' })
+  const window = { from: beginningOf(days.from), to: endOf(days.to) }
+  const query = useLedger(window)
+  const { data, isError, isFetched, hasNextPage, isFetchingNextPage, fetchNextPage } = query
+  const payments = data?.pages.flatMap((page) => page.payments) ?? []
+  return (
+    <div className="space-y-5">
+      <p className="text-muted">
+        All payments, in the order in which they were final. Nothing is ever deleted here: a reset of the
+        claims leaves it as it is.
+      </p>
+      <div className="flex flex-wrap items-end gap-3">
+        <TextField
+          label="From (UTC)"
+          type="date"
+          value={days.from}
+          onChange={(event) => setDays({ ...days, from: event.target.value })}
+        />
+        <TextField
+          label="To, that day included (UTC)"
+          type="date"
+          value={days.to}
+          onChange={(event) => setDays({ ...days, to: event.target.value })}
+        />
+        <ExportButton
+          list={endpoints.ledger.exportLedgerXlsx}
+          input={{ query: window }}
+          failure="Failed to export the ledger"
+        >
+          Export Excel
+        </ExportButton>
+        <ExportButton
+          list={endpoints.ledger.exportLedgerCsv}
+          input={{ query: window }}
+          failure="Failed to export the ledger"
+        >
+          Export CSV
+        </ExportButton>
+      </div>
+      {isError && <FailedQuery text="Failed to fetch the ledger" query={query} />}
+      {!isFetched && <Spinner label="Loading..." />}
+      {data && (
+        <>
+          <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+            <Totals totals={data.pages.at(-1)?.totals ?? []} />
+            <ReadAt query={query} />
+          </div>
+          <PagedTable
+            label="Payments"
+            columns={columnsOf(status.rpcUrl)}
+            rows={payments}
+            more={hasNextPage ? { read: () => fetchNextPage(), busy: isFetchingNextPage } : null}
+            empty="Each payment stands here once it is final."
+          />
+        </>
+      )}
+    </div>
+  )
+}
+
+function Totals({ totals }: { totals: LedgerResponse['totals'] }) {
+  return (
+    <ul className="space-y-1">
+      {totals.map(
+        ({ tokenMintAddress, tokenName: unit, cluster, payments, amountUA, markedWithoutProof }) => (
+          <li
+            key={`${cluster} ${tokenMintAddress} ${amountUA}`}
+            className="flex flex-wrap items-baseline gap-x-3"
+          >
+            <span className="text-22 font-semibold">
+              <Amount value={amountUA} unit={unit} />
+            </span>
+            <span className="text-muted">
+              in {countOf(payments, 'payment')} of{' '}
+              {tokenMintAddress === '' ? 'an unknown token' : <ShortAddress address={tokenMintAddress} />}
+              {cluster !== null && ` on ${cluster === 'other' ? 'another cluster' : cluster}`}
+              {markedWithoutProof.payments > 0 && (
+                <>
+                  ; {countOf(markedWithoutProof.payments, 'payment')} marked sent without proof,{' '}
+                  <Amount value={markedWithoutProof.amountUA} unit={unit} />
+                </>
+              )}
+            </span>
+          </li>
+        ),
+      )}
+    </ul>
+  )
+}
+
+function columnsOf(rpcUrl: string | null): TableColumn<LedgerEntryBody>[] {
+  return [
+    {
+      name: 'Paid',
+      cell: ({ paidAt }) => <span className="whitespace-nowrap tabular-nums">{formatLocal(paidAt)}</span>,
+    },
+    { name: 'For', cell: (payment) => <PaymentReference payment={payment} /> },
+    {
+      name: 'EVM address',
+      cell: ({ evmAddr }) => (evmAddr === null ? <Nothing /> : <ShortAddress address={evmAddr} />),
+    },
+    { name: 'Solana address', cell: ({ recipient }) => <ShortAddress address={recipient} /> },
+    {
+      name: 'Amount',
+      isNumber: true,
+      cell: ({ amountUA, tokenName }) => <Amount value={amountUA} unit={tokenName} />,
+    },
+    {
+      name: 'Transaction',
+      cell: ({ signature, cluster, recordedBy }) => (
+        <span className="flex items-center gap-2">
+          <TransactionLink signature={signature} cluster={cluster} rpcUrl={rpcUrl} />
+          {recordedBy === 'mark_sent_forced' && <Badge tone="warn">unproved</Badge>}
+        </span>
+      ),
+    },
+    {
+      name: 'Fee (SOL)',
+      isNumber: true,
+      cell: ({ feeSOL }) => (feeSOL === null ? <Nothing /> : <Sol amount={feeSOL} hasUnit={false} />),
+    },
+    {
+      name: 'Rent (SOL)',
+      isNumber: true,
+      cell: ({ rentSOL }) => (rentSOL === null ? <Nothing /> : <Sol amount={rentSOL} hasUnit={false} />),
+    },
+    {
+      name: 'Run',
+      isNumber: true,
+      cell: ({ runId }) => (runId === null ? <Nothing /> : <RunNumber id={runId} />),
+    },
+  ]
+}
+
+function Nothing() {
+  return <span className="text-muted">-</span>
+}
+
+function RunNumber({ id }: { id: string }) {
+  return (
+    <button
+      type="button"
+      onClick={() => changeUrlState({ sender: 'monitor', run: id }, { step: true })}
+      className="font-mono text-accent underline underline-offset-4"
+    >
+      {id}
+    </button>
+  )
+}
+
+const DAY_SECONDS = 86_400
+
+function beginningOf(day: string): number | undefined {
+  const ms = Date.parse(`${day}T00:00:00Z`)
+  return Number.isNaN(ms) ? undefined : Math.max(ms / 1000, 0)
+}
+
+function endOf(day: string): number | undefined {
+  const beginning = beginningOf(day)
+  return beginning === undefined ? undefined : beginning + DAY_SECONDS
+}

@@ -1,0 +1,77 @@
+import type { DistributionBody } from '#api-schema/standalone-sender.ts'
+import type { DistributionStatus, ProgressStatus, SenderState } from '#domain/payout-states.ts'
+import { Badge, type BadgeTone } from '#web/ui/Badge.tsx'
+import type { IconName } from '#web/ui/Icon.tsx'
+
+interface Look {
+  tone: BadgeTone
+  icon?: IconName
+}
+
+const IDLE: Look = { tone: 'neutral' }
+const RUNNING: Look = { tone: 'accent', icon: 'clock' }
+
+const LOOKS: Record<ProgressStatus | DistributionStatus, Look> = {
+  ready: IDLE,
+  pending: IDLE,
+  running: RUNNING,
+  processing: RUNNING,
+  completed: { tone: 'done', icon: 'check' },
+  failed: { tone: 'error', icon: 'error' },
+}
+
+/** The word for a payout that has come to its end and has paid nobody. */
+export const NOTHING_PAID = 'Ended, nothing paid'
+
+interface StatusBadgeProps {
+  status: keyof typeof LOOKS
+  /** The status itself unless given. */
+  word?: string
+  /** The payments that were made. */
+  paid: number
+}
+
+/** Shows the state of a payout in a word. One that paid nobody is not completed. */
+function StatusBadge({ status, word = status, paid }: StatusBadgeProps) {
+  if (status === 'completed' && paid === 0) return <Badge tone="warn">{NOTHING_PAID}</Badge>
+  return <Badge {...LOOKS[status]}>{word}</Badge>
+}
+
+/** Shows that an unfinished run is stopping or waiting; otherwise nothing. */
+export function StateBadge({ state }: { state: SenderState }) {
+  if (state === 'stopping') return <Badge tone="accent">Stopping</Badge>
+  if (state === 'waiting') {
+    return (
+      <Badge tone="warn" icon="warning">
+        Waiting
+      </Badge>
+    )
+  }
+  return null
+}
+
+const WORDS: Record<ProgressStatus, string> = {
+  ready: 'Ready',
+  running: 'Running',
+  completed: 'Completed',
+  failed: 'Failed',
+}
+
+/** Shows the state of a run in a word. */
+export function ProgressBadge({ status, paid }: { status: ProgressStatus; paid: number }) {
+  return <StatusBadge status={status} word={WORDS[status]} paid={paid} />
+}
+
+/** Shows the state of a distribution in a word; in two while it waits or is stopping. */
+export function DistributionBadge({
+  distribution: { status, state, successfulTxns },
+}: {
+  distribution: DistributionBody
+}) {
+  return (
+    <span className="flex items-center gap-2">
+      <StateBadge state={state} />
+      <StatusBadge status={status} paid={successfulTxns} />
+    </span>
+  )
+}

@@ -1,0 +1,154 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { RecordsBehindBody as Lacking } from '#api-schema/sender-state.ts'
+import { continueWords } from '#domain/records-behind.ts'
+import type { SenderKind } from '#domain/sender.ts'
+import { adminSend } from '#web/admin/admin-send.ts'
+import { TypedDialog } from '#web/admin/ConfirmationDialog.tsx'
+import { countOf } from '#web/admin/count-of.ts'
+import { actionFailure, SENDERS, type SenderStatusReply } from '#web/admin/payouts/payout.ts'
+import { refreshClaims } from '#web/admin/queries.ts'
+import { errorSentence } from '#web/lib/error-sentence.ts'
+import { Amount } from '#web/ui/Amount.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { groupThousands } from '#web/ui/group-thousands.ts'
+import { Notice } from '#web/ui/Notice.tsx'
+import { showToast } from '#web/ui/toast-store.ts'
+
+interface RecordsBehindProps {
+  kind: SenderKind
+  status: SenderStatusReply
+  unit: string
+}
+
+/**
+ * Shows that the chain has payments which the records lack, or a balance that they do not explain, and offers
+ * the ways to continue. Nothing is sent before that.
+ */
+export function RecordsBehind({ kind, status, unit }: RecordsBehindProps) {
+  const { recordsBehind } = status
+  return recordsBehind && <LackingPayments kind={kind} lacking={recordsBehind} unit={unit} />
+}
+
+interface LackingPaymentsProps extends Pick<RecordsBehindProps, 'kind' | 'unit'> {
+  lacking: Lacking
+}
+
+function LackingPayments({ kind, lacking, unit }: LackingPaymentsProps) {
+  const { payments, amountUA, unshown } = lacking
+  const { api, refresh } = SENDERS[kind]
+  const queryClient = useQueryClient()
+  const [asked, setAsked] = useState(false)
+  const takeOver = useMutation({
+    mutationFn: () => adminSend(api.takeOver),
+    onSuccess(takenOver) {
+      showToast({
+        tone: 'done',
+        title: 'Taken Over From the Chain',
+        description: `${countOf(takenOver.payments, 'payment')}, ${groupThousands(takenOver.amountUA)} ${unit} in all. ${countOf(takenOver.claims, 'claim')} became sent.`,
+      })
+      return Promise.all([refresh(queryClient), refreshClaims(queryClient)])
+    },
+    onError: (error) => showToast(actionFailure('Take Over', error)),
+  })
+  return (
+    <Notice
+      tone="error"
+      title={payments === 0 ? "The wallet's balance is not explained" : 'The records are behind the chain'}
+    >
+      {unshown > 0 && (
+        <p>
+          The node lists {countOf(unshown, 'transaction')} of this wallet that it can not show: it has pruned
+          them, and payments that the records lack may be among them. Configure an archive node, which keeps
+          all, as the first one; or continue all the same.
+        </p>
+      )}
+      {payments === 0 ? (
+        <p>
+          What the wallet holds on the chain is not explained by the records. Nothing is sent until this is
+          decided. Reconcile with the chain first: what else moved its tokens is listed there.
+        </p>
+      ) : (
+        <>
+          <p>
+            The chain shows {countOf(payments, 'payment')} (<Amount value={amountUA} unit={unit} />) from this
+            wallet that the records do not have, as after a restored backup. Nothing is sent until this is
+            decided.
+          </p>
+          <p className="text-13 text-muted">
+            Taking over books them from the chain. What was owed to the same wallets counts as paid.
+          </p>
+        </>
+      )}
+      <div className="flex flex-wrap gap-2 pt-2">
+        {payments > 0 && (
+          <Button
+            variant="primary"
+            busy={takeOver.isPending}
+            busyText="Taking over..."
+            onClick={() => takeOver.mutate()}
+          >
+            Take over from the chain
+          </Button>
+        )}
+        <Button variant="danger" disabled={takeOver.isPending} onClick={() => setAsked(true)}>
+          {payments === 0 ? 'Continue all the same' : 'Continue without them'}
+        </Button>
+      </div>
+      {asked && <ContinueWithoutDialog kind={kind} lacking={lacking} onClose={() => setAsked(false)} />}
+    </Notice>
+  )
+}
+
+const BEHIND = {
+  title: 'Continue without these payments?',
+  warning:
+    'The records stay as they are. Claims that were paid by what the records lack are paid a second time.',
+  submit: 'Continue without them',
+}
+
+const UNEXPLAINED = {
+  title: 'Continue all the same?',
+  warning:
+    'The records stay as they are, and the balance is taken as it is now. A payment that neither the records nor the history show is made a second time.',
+  submit: 'Continue all the same',
+}
+
+interface ContinueWithoutDialogProps {
+  kind: SenderKind
+  lacking: Lacking
+  onClose(): void
+}
+
+/** Asks for the number of payments to be typed: their recipients may be paid again. */
+function ContinueWithoutDialog({ kind, lacking, onClose }: ContinueWithoutDialogProps) {
+  const { payments, unshown } = lacking
+  const { api, refresh } = SENDERS[kind]
+  const queryClient = useQueryClient()
+  const { title, warning, submit } = payments === 0 ? UNEXPLAINED : BEHIND
+  const go = useMutation({
+    mutationFn: (confirm: string) => adminSend(api.continueWithout, { body: { confirm } }),
+    onSuccess() {
+      showToast({
+        title: payments === 0 ? 'Going On' : 'Going On Without Them',
+        description: 'The sender can be started again.',
+      })
+      onClose()
+      return refresh(queryClient)
+    },
+  })
+  return (
+    <TypedDialog
+      title={title}
+      words={continueWords({ payments, unshown })}
+      // The node may show fewer or more by now: then the answer says which words are asked for.
+      isStale={go.isError}
+      onClose={onClose}
+      onConfirm={go.mutate}
+      error={go.error && errorSentence(go.error, 'Failed to continue')}
+      submit={{ text: submit, busyText: 'Checking...', busy: go.isPending }}
+    >
+      <p>{warning}</p>
+    </TypedDialog>
+  )
+}

@@ -1,0 +1,224 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { BulkSenderEstimateResponse } from '#api-schema/bulk-sender.ts'
+import { ClaimLink } from '#web/admin/claims/ClaimLink.tsx'
+import { countOf } from '#web/admin/count-of.ts'
+import { ComparisonTable } from '#web/admin/payouts/ComparisonTable.tsx'
+import { useDistributionEstimate } from '#web/admin/payouts/queries.ts'
+import { Sol } from '#web/admin/payouts/Sol.tsx'
+import { ScrollRegion } from '#web/admin/ScrollRegion.tsx'
+import { ShortAddress } from '#web/admin/ShortAddress.tsx'
+import { ReadAt } from '#web/admin/status/AsOf.tsx'
+import { failureSentence } from '#web/lib/failure-sentence.ts'
+import { formatDuration } from '#web/lib/format-time.ts'
+import { Amount } from '#web/ui/Amount.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Fact, Facts } from '#web/ui/Facts.tsx'
+import { groupThousands } from '#web/ui/group-thousands.ts'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { LeftOut } from './StartForm.tsx'
+
+interface CostEstimateProps {
+  estimate: UseQueryResult<BulkSenderEstimateResponse>
+  /** The word for what is counted: claims, or rows of a file. */
+  countName: string
+  unit: string
+}
+
+/**
+ * Shows the estimated cost of a run, whether the wallet can pay it, and the recipients who can not be paid.
+ */
+export function CostEstimate({ estimate, countName, unit }: CostEstimateProps) {
+  const { data, error, isFetching, refetch } = estimate
+  return (
+    <section aria-label="Cost estimate" className="space-y-4">
+      <div className="flex items-center justify-between gap-4">
+        <h3 className="font-semibold">Cost estimate</h3>
+        <span className="flex items-center gap-1">
+          <ReadAt query={estimate} />
+          <Button
+            variant="quiet"
+            size="small"
+            className="-mr-3"
+            busy={isFetching}
+            busyText="Checking..."
+            onClick={() => refetch()}
+          >
+            Check again
+          </Button>
+        </span>
+      </div>
+      {error && (
+        <Notice tone="warn">
+          <p>No estimate: {failureSentence(error)}</p>
+        </Notice>
+      )}
+      {!data && !error && <Skeleton className="h-80" />}
+      {data && (
+        <>
+          <EstimateFacts estimate={data} countName={countName} unit={unit} />
+          <WalletBalances estimate={data} unit={unit} />
+          <UnpayableList estimate={data} />
+        </>
+      )}
+    </section>
+  )
+}
+
+/** Shows the estimated cost of the rest of a distribution, and whether the wallet can pay it. */
+export function DistributionEstimate({ distributionId, unit }: { distributionId: string; unit: string }) {
+  const estimate = useDistributionEstimate(distributionId, { read: true })
+  return <CostEstimate estimate={estimate} countName="Payments" unit={unit} />
+}
+
+function EstimateFacts({
+  estimate,
+  countName,
+  unit,
+}: Pick<CostEstimateProps, 'countName' | 'unit'> & { estimate: BulkSenderEstimateResponse }) {
+  const { claimCount, totalAmountUA, dustUA, totalFeeSOL, transactionFeeSOL, rentSOL } = estimate
+  return (
+    <Facts>
+      <Fact name={countName}>
+        <span className="font-mono tabular-nums">{groupThousands(claimCount)}</span>
+      </Fact>
+      <Fact name="Total tokens">
+        <Amount value={totalAmountUA} unit={unit} />
+      </Fact>
+      <LeftOut of={estimate.leftOut} />
+      {/[1-9]/.test(dustUA) && (
+        <Fact name="Not payable (below the token's smallest unit)">
+          <Amount value={dustUA} unit={unit} />
+        </Fact>
+      )}
+      <Fact name="Estimated Fees">
+        <Sol amount={totalFeeSOL} />
+      </Fact>
+      <Fact name={`of which for ${countOf(estimate.transactions, 'transaction')}`}>
+        <Sol amount={transactionFeeSOL} />
+      </Fact>
+      <Fact name={`of which rent of ${countOf(estimate.newTokenAccounts, 'new token account')}`}>
+        <Sol amount={rentSOL} />
+      </Fact>
+      <Fact name="Estimated Duration">
+        <span className="font-mono tabular-nums">{formatDuration(estimate.estimatedDuration)}</span>
+      </Fact>
+    </Facts>
+  )
+}
+
+interface WalletBalancesProps {
+  estimate: BulkSenderEstimateResponse
+  unit: string
+}
+
+/** Shows the sending wallet's balances beside what the run needs, and what keeps it from being started. */
+function WalletBalances({ estimate, unit }: WalletBalancesProps) {
+  const { balances, sufficient, refusal, covers } = estimate
+  const missing = [
+    isMore(balances.missingSOL) && <Sol key="sol" amount={balances.missingSOL} />,
+    isMore(balances.missingUA) && <Amount key="tokens" value={balances.missingUA} unit={unit} />,
+  ]
+  const [lacksSol, lacksTokens] = missing.map(Boolean)
+  return (
+    <div className="space-y-3">
+      <ComparisonTable
+        title="Sending wallet"
+        columns={['Balance', 'Needed']}
+        rows={[
+          {
+            name: 'SOL',
+            cells: [
+              marked(lacksSol, <Sol amount={balances.sol} round="down" />),
+              <Sol key="needed" amount={balances.neededSOL} />,
+            ],
+          },
+          {
+            name: 'Tokens',
+            cells: [
+              marked(lacksTokens, <Amount value={balances.token} unit={unit} />),
+              <Amount key="needed" value={balances.neededUA} unit={unit} />,
+            ],
+          },
+        ]}
+      />
+      {isMore(balances.keptSOL) && (
+        <p className="text-13 text-muted">
+          Of the SOL needed, <Sol amount={balances.keptSOL} /> stay in the wallet: it can not spend its last.
+        </p>
+      )}
+      {refusal !== null && (
+        <Notice tone="error" title="This wallet can not pay just now">
+          <p>{refusal}</p>
+        </Notice>
+      )}
+      {!sufficient && (
+        <Notice
+          tone={covers && covers.claimCount > 0 ? 'warn' : 'error'}
+          title={covers && covers.claimCount > 0 ? 'Not enough for all' : 'Not enough to start'}
+        >
+          <ul>{missing.map((amount) => amount && <li key={amount.key}>Missing: {amount}</li>)}</ul>
+          {covers && covers.claimCount > 0 && (
+            <p>
+              It suffices for about the first {countOf(covers.claimCount, 'claim')}:{' '}
+              <Amount value={covers.amountUA} unit={unit} />. The rest needs{' '}
+              <Amount value={covers.rest.amountUA} unit={unit} /> and <Sol amount={covers.rest.feeSOL} />.
+            </p>
+          )}
+          <p>Send it to the wallet, then check again.</p>
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+/** A balance that does not suffice is marked by more than its colour. */
+function marked(isShort: boolean | undefined, balance: ReactNode): ReactNode {
+  if (!isShort) return balance
+  return (
+    <span className="text-error">
+      <Icon name="warning" className="mr-1 inline" />
+      {balance}
+    </span>
+  )
+}
+
+function isMore(decimal: string): boolean {
+  return /[1-9]/.test(decimal)
+}
+
+/** The recipients who can not be paid, known before anything is sent. The others are paid all the same. */
+function UnpayableList({ estimate }: { estimate: BulkSenderEstimateResponse }) {
+  const { unpayable, unpayableCount, recipientsChecked, notLookedUp } = estimate
+  if (unpayableCount === 0) {
+    return notLookedUp > 0 ? (
+      <p className="text-13 text-muted">
+        {groupThousands(recipientsChecked)} recipients were looked up; all of them can be paid. The fees of
+        the other {groupThousands(notLookedUp)} are scaled.
+      </p>
+    ) : null
+  }
+  return (
+    <Notice
+      tone="warn"
+      title={`${countOf(unpayableCount, 'payment')} can not be made${notLookedUp > 0 ? ` (${groupThousands(notLookedUp)} recipients were not looked up)` : ''}`}
+    >
+      <p>They are left out. The others are paid.</p>
+      <ScrollRegion label="Payments that can not be made">
+        <ul className="divide-y divide-line text-13">
+          {unpayable.map(({ recipient, claimId, rowNumber, reason }) => (
+            <li key={claimId ?? rowNumber} className="py-2">
+              {claimId ? <ClaimLink id={claimId} /> : `Row ${rowNumber}`} to{' '}
+              <ShortAddress address={recipient} />: {reason}
+            </li>
+          ))}
+        </ul>
+      </ScrollRegion>
+      {unpayable.length < unpayableCount && (
+        <p className="text-13 text-muted">The first {unpayable.length} are listed.</p>
+      )}
+    </Notice>
+  )
+}

@@ -1,0 +1,136 @@
+import { type ReactNode, useState } from 'react'
+import type { SenderKind } from '#domain/sender.ts'
+import { type Confirmation, changeOf, confirmationOf, type Payable } from '#web/admin/error-code.ts'
+import {
+  type AskedStart,
+  type Payout,
+  type SenderStatusReply,
+  type Shown,
+  useStart,
+} from '#web/admin/payouts/payout.ts'
+import { useLiveState } from '#web/admin/status/live-state.ts'
+import { ApiError } from '#web/lib/api-client.ts'
+import { Button, type ButtonProps } from '#web/ui/Button.tsx'
+import { showToast, type ToastMessage } from '#web/ui/toast-store.ts'
+
+/** The question before a start, from its opening until it is answered. */
+export interface StartQuestion<Terms> {
+  /** The terms of the last try. */
+  last: Terms | null
+  /** What the last try would have paid, and what it would pay now. */
+  change: { was: Shown; now: Payable } | null
+  /** The answer to a start that lacked the words: more was paid meanwhile. */
+  asked: Confirmation | null
+  /** The last try was not answered: the same start may be sent again. */
+  isLost: boolean
+  busy: boolean
+  onStart(terms: Terms, shown: Shown): void
+  onClose(): void
+}
+
+interface StartButtonProps<Terms> extends Pick<ButtonProps, 'size' | 'variant'> {
+  payout: Payout<Terms>
+  status: SenderStatusReply
+  /** False where the wallet is known not to suffice. */
+  canPay: boolean
+  disabled?: boolean
+  /** A toast that is shown instead of asking. */
+  blocker?: ToastMessage | undefined
+  text: string
+  onStarted?: (() => void) | undefined
+  /** Renders the question. */
+  children(question: StartQuestion<Terms>): ReactNode
+}
+
+/** The button that starts a payout, after a question that says how many, how much, of what, and from where. */
+export function StartButton<Terms>(props: StartButtonProps<Terms>) {
+  const {
+    payout,
+    status,
+    canPay,
+    disabled = false,
+    blocker,
+    text,
+    onStarted,
+    size,
+    variant,
+    children,
+  } = props
+  /** New for each time that the question is opened; null while it is closed. */
+  const [key, setKey] = useState<string | null>(null)
+  const [sent, setSent] = useState<AskedStart<Terms> | null>(null)
+  const [error, setError] = useState<unknown>(null)
+  const start = useStart(payout, () => {
+    setKey(null)
+    onStarted?.()
+  })
+  const otherRun = useOtherRun(payout.kind)
+  const now = changeOf(error)
+  const isLost = error !== null && !(error instanceof ApiError)
+
+  function open() {
+    setKey(newKey())
+    setSent(null)
+    setError(null)
+  }
+
+  /** Keeps the question open where its numbers are no longer true, words are missing, or no answer came. */
+  function fail(failure: unknown) {
+    setError(failure)
+    const isAnswered = failure instanceof ApiError
+    if (isAnswered && !changeOf(failure) && !confirmationOf(failure)) setKey(null)
+  }
+
+  function onStart(terms: Terms, shown: Shown) {
+    // A distribution's question has two buttons: the other one is another start.
+    const isSame = payout.kind === 'bulk' || JSON.stringify(terms) === JSON.stringify(sent?.terms)
+    const asked = (isLost && isSame && sent) || { terms, shown, key: key ?? '' }
+    setSent(asked)
+    setError(null)
+    start.mutate(asked, { onError: fail })
+  }
+
+  return (
+    <>
+      <Button
+        variant={variant ?? 'primary'}
+        size={size}
+        disabled={disabled || status.running || otherRun !== null || status.recordsBehind !== null || !canPay}
+        title={otherRun ?? undefined}
+        busy={start.isPending}
+        busyText="Starting..."
+        onClick={() => (blocker ? showToast(blocker) : open())}
+      >
+        {text}
+      </Button>
+      {otherRun !== null && !status.running && <p className="self-center text-muted">{otherRun}</p>}
+      {key !== null &&
+        children({
+          last: sent?.terms ?? null,
+          change: now && sent ? { was: sent.shown, now } : null,
+          asked: confirmationOf(error),
+          isLost,
+          busy: start.isPending,
+          onStart,
+          onClose: () => setKey(null),
+        })}
+    </>
+  )
+}
+
+/** A random text: pages without HTTPS have no randomUUID. */
+function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
+}
+
+/** Tells in words which run of the other sender holds the wallet; null while none does. */
+function useOtherRun(kind: SenderKind): string | null {
+  const { state } = useLiveState()
+  if (!state) return null
+  const { bulk, standalone } = state.senders
+  const other = kind === 'bulk' ? standalone : bulk
+  if (!other.run?.running || bulk.walletAddress !== standalone.walletAddress) return null
+  return other.run.distributionId === null ? 'Claims are being sent.' : 'A distribution is being sent.'
+}

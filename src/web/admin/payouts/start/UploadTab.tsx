@@ -1,0 +1,212 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { endpoints } from '#api-schema/endpoints.ts'
+import type { DistributionUploadResponse, StandaloneStatusResponse } from '#api-schema/standalone-sender.ts'
+import { adminSend } from '#web/admin/admin-send.ts'
+import { ConfirmationDialog } from '#web/admin/ConfirmationDialog.tsx'
+import { Count } from '#web/admin/Count.tsx'
+import { countOf } from '#web/admin/count-of.ts'
+import { confirmationOf, problemsOf } from '#web/admin/error-code.ts'
+import { ProblemList } from '#web/admin/ProblemList.tsx'
+import { DistributionProgress } from '#web/admin/payouts/progress/Progress.tsx'
+import { refreshStandalone } from '#web/admin/payouts/queries.ts'
+import { ShortAddress } from '#web/admin/ShortAddress.tsx'
+import { errorSentence } from '#web/lib/error-sentence.ts'
+import { Amount } from '#web/ui/Amount.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Fact, Facts } from '#web/ui/Facts.tsx'
+import { groupThousands } from '#web/ui/group-thousands.ts'
+import { Notice } from '#web/ui/Notice.tsx'
+import { showToast } from '#web/ui/toast-store.ts'
+
+const FALLBACK = 'Failed to upload Excel file'
+
+interface UploadTabProps {
+  status: StandaloneStatusResponse
+  /** The distribution whose progress is shown. */
+  selectedId: string | null
+  onSelect(distributionId: string): void
+}
+
+/** Uploads a spreadsheet of payments, shows what was read, and the progress of its distribution. */
+export function UploadTab({ status, selectedId, onSelect }: UploadTabProps) {
+  const queryClient = useQueryClient()
+  const input = useRef<HTMLInputElement>(null)
+  const upload = useMutation({
+    mutationFn: ({ file, confirm }: { file: File; confirm?: string }) =>
+      adminSend(endpoints.standaloneSender.upload, { file, query: { confirm } }),
+    onSuccess: ({ totalAddresses, totalAmount, tokenName, distributionId }) => {
+      showToast({
+        tone: 'done',
+        title: 'File Uploaded',
+        description: `Parsed ${countOf(totalAddresses, 'address', 'addresses')}, ${groupThousands(totalAmount)} ${tokenName} in all.`,
+      })
+      onSelect(distributionId)
+      return refreshStandalone(queryClient)
+    },
+    onError(error) {
+      if (confirmationOf(error)) return
+      showToast({ tone: 'error', title: 'Upload Failed', description: errorSentence(error, FALLBACK) })
+    },
+  })
+  const asked = confirmationOf(upload.error)
+
+  function send(chosen: File | undefined) {
+    if (input.current) input.current.value = ''
+    if (!chosen) return
+    if (chosen.name.toLowerCase().endsWith('.xlsx')) upload.mutate({ file: chosen })
+    else {
+      upload.reset()
+      showToast({
+        tone: 'error',
+        title: 'Invalid File Type',
+        description: 'Please upload an Excel file (.xlsx)',
+      })
+    }
+  }
+
+  return (
+    <div className="space-y-6">
+      <Notice title="File format">
+        <ul className="list-disc pl-4">
+          <li>Column A: Solana wallet addresses</li>
+          <li>Column B: token amounts, as numbers only</li>
+          <li>The first row may be headers, and is skipped then</li>
+          <li>Only .xlsx</li>
+        </ul>
+      </Notice>
+      {!status.configured && (
+        <Notice tone="warn">
+          <p>Please save a configuration first in the Configuration tab.</p>
+        </Notice>
+      )}
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label="Excel file"
+        accept=".xlsx"
+        disabled={!status.configured}
+        onChange={(event) => send(event.target.files?.[0])}
+      />
+      <Button
+        variant="primary"
+        disabled={!status.configured}
+        busy={upload.isPending}
+        busyText="Uploading..."
+        onClick={() => input.current?.click()}
+      >
+        Select Excel File
+      </Button>
+      {asked && upload.variables && (
+        <ConfirmationDialog
+          title="Take a file with something hidden?"
+          asked={asked}
+          submitText="Take it all the same"
+          busy={upload.isPending}
+          onConfirm={(confirm) => upload.mutate({ ...upload.variables, confirm })}
+          onClose={() => upload.reset()}
+        />
+      )}
+      {upload.isError && !asked && (
+        <ProblemList sentence={errorSentence(upload.error, FALLBACK)} problems={problemsOf(upload.error)} />
+      )}
+      {upload.data && <UploadPreview read={upload.data} />}
+      {selectedId !== null && <DistributionProgress distributionId={selectedId} sender={status} />}
+    </div>
+  )
+}
+
+/** Shows what was read from a file, and what to check before it is started. */
+function UploadPreview({ read }: { read: DistributionUploadResponse }) {
+  const { totalAddresses, totalAmount, header, sameFileAs, tokenName: unit } = read
+  return (
+    <section className="space-y-4 border-t border-line pt-4">
+      <h3 className="font-semibold">What was read</h3>
+      <Facts>
+        <Count name="Rows to be paid" count={totalAddresses} />
+        <Fact name="Total amount">
+          <Amount value={totalAmount} unit={unit} />
+        </Fact>
+        <Fact name="Paid before">
+          {read.repeats ? (
+            <span>
+              {countOf(read.repeats.rows, 'row')}, <Amount value={read.repeats.amountUA} unit={unit} />
+            </span>
+          ) : (
+            'No row'
+          )}
+        </Fact>
+        <Fact name="Sheet">
+          <span className="[overflow-wrap:anywhere]">{read.sheet}</span>
+        </Fact>
+        <Fact name="First row">
+          {header ? `Skipped as headers: ${header.join(', ')}` : 'Read as a payment'}
+        </Fact>
+      </Facts>
+      {sameFileAs !== null && (
+        <Notice tone="warn">
+          <p>
+            The very same file was uploaded before, as distribution {sameFileAs}. Starting both pays it twice.
+          </p>
+        </Notice>
+      )}
+      {read.unreadSheets.length > 0 && (
+        <Notice tone="warn">
+          <p>One sheet is paid. The file has more, which are not:</p>
+          <ul>
+            {read.unreadSheets.map(({ name, rows, hidden }) => (
+              <li key={name} className="[overflow-wrap:anywhere]">
+                “{name}”, {rows === null ? 'very many rows' : countOf(rows, 'row')}
+                {hidden && ', hidden'}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      {read.hiddenRowCount > 0 && (
+        <Notice tone="warn">
+          <p>
+            {countOf(read.hiddenRowCount, 'hidden row')} {read.hiddenRowCount === 1 ? 'is' : 'are'} paid too.
+          </p>
+        </Notice>
+      )}
+      <Listed
+        count={read.duplicateCount}
+        addresses={read.duplicates}
+        about={(count) =>
+          `${countOf(count, 'address', 'addresses')} ${count === 1 ? 'is' : 'are'} in several rows, each of which is paid:`
+        }
+      />
+      <Listed
+        count={read.offCurveCount}
+        addresses={read.offCurve}
+        about={(count) =>
+          `${countOf(count, 'address', 'addresses')} that no key can sign for: a multisig's vault, or a mistake.`
+        }
+      />
+    </section>
+  )
+}
+
+interface ListedProps {
+  count: number
+  addresses: DistributionUploadResponse['duplicates']
+  about(count: number): string
+}
+
+function Listed({ count, addresses, about }: ListedProps) {
+  if (count === 0) return null
+  return (
+    <Notice tone="warn">
+      <p>{about(count)}</p>
+      <ul className="max-h-64 overflow-y-auto text-13">
+        {addresses.map(({ address, rows }) => (
+          <li key={address}>
+            <ShortAddress address={address} />: {rows.length === 1 ? 'row' : 'rows'} {rows.join(', ')}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}
