@@ -32,6 +32,7 @@ export const FAULT_KINDS = [
   'standstill',
   'memosNotIndexed',
   'slotReversed',
+  'helpRefused',
   'wrongCluster',
   'fork',
   'congested',

@@ -50,6 +50,8 @@ const HISTORY_PAGE = 1000
 
 const HANG_MS = 30_000
 
+const NOT_SERVED = 'Method not found'
+
 /** The state that one request reads: one cluster, one bank, one index. */
 interface View extends ModelCluster {
   tipSlot: number
@@ -206,9 +208,16 @@ export function createModelNode(parts: ModelNodeParts): SolanaRpc {
         addresses.map((address) => account(address, view.tipSlot - CONFIRMED_AFTER_SLOTS, view)),
       ),
     recentSlotMs: () =>
-      serve(() => (faults.happens('slotLengthLied') ? faults.between(1, 20 * slotMs) : slotMs)),
+      serve(() => {
+        if (spells.habits.refusesSlotLength) throw new RpcUnavailableError(NOT_SERVED)
+        return faults.happens('slotLengthLied') ? faults.between(1, 20 * slotMs) : slotMs
+      }),
     rentLamports: () => serve(({ chain, tipSlot }) => chain.rentAt(tipSlot)),
-    recentPriorityFees: () => serve(() => []),
+    recentPriorityFees: () =>
+      serve(() => {
+        if (spells.habits.refusesFees) throw new RpcUnavailableError(NOT_SERVED)
+        return []
+      }),
     simulate: ({ wireBytes }) =>
       serve(({ chain, tipSlot }) => {
         if (faults.happens('simulatedSentOn')) chain.deliver(wireBytes, faults.deliverySlots())

@@ -139,6 +139,18 @@ export function isSignedAfter(
     without: 'if (signed || !signed) return null',
   },
   {
+    name: 'reads from a node that stands still',
+    file: 'payout/node-watch.ts',
+    guard: 'if (!position) return null',
+    without: 'if (position || !position) return null',
+  },
+  {
+    name: 'books the rent as it was when the run began',
+    file: 'payout/blockhash-source.ts',
+    guard: 'node.rentLamports(this.#accountBytes).catch(() => this.#rentLamports)',
+    without: 'Promise.resolve(this.#rentLamports)',
+  },
+  {
     name: 'pays a mint that is not the configured one',
     file: 'payout/mint-pin.ts',
     guard: 'if (differences.length > 0) throw',

@@ -1,4 +1,4 @@
-import type { SeededRandom } from '#lab/random/seeded-random.ts'
+import { type SeededRandom, seededRandom } from '#lab/random/seeded-random.ts'
 import type { FaultKind } from './fault-injector.ts'
 
 /** The scenario of one seed. */
@@ -52,9 +52,17 @@ export interface NodeHabits {
   lacksMemos: boolean
   /** Its index lists the transactions of one slot the other way round. */
   reversesSlots: boolean
+  /** It does not serve the methods that are a help and no more: see docs/chain-facts.md. */
+  refusesFees: boolean
+  refusesSlotLength: boolean
 }
 
-export const SOUND_HABITS: NodeHabits = { lacksMemos: false, reversesSlots: false }
+export const SOUND_HABITS: NodeHabits = {
+  lacksMemos: false,
+  reversesSlots: false,
+  refusesFees: false,
+  refusesSlotLength: false,
+}
 
 /** A node of the sender's list goes on answering, and shows nothing newer. */
 export interface Standstill extends Span {
@@ -78,7 +86,7 @@ const NEVER: Span = { fromMs: 0, untilMs: 0 }
 const V1_UNKNOWN = { simulated: NEVER, landed: NEVER }
 
 /** Draws a scenario. Each fault is absent from some seeds, so that rare combinations occur and common ones do not hide them. */
-export function drawScenario(random: SeededRandom): Scenario {
+export function drawScenario(random: SeededRandom, seed: number): Scenario {
   const rate = (most: number, presence = 0.6) => (random.chance(presence) ? random.next() * most : 0)
   const rarely = (most: number) => rate(most, 0.3)
   const hasSecondNode = random.chance(0.4)
@@ -90,6 +98,8 @@ export function drawScenario(random: SeededRandom): Scenario {
   const nodes = random.pick([1, 1, 2, 3])
   const restore = drawRestore(random, faultsStopAfterMs)
   const isInFlight = restore?.kind === 'inFlight'
+  // By a generator of its own: the other faults of a seed are the same with and without it.
+  const refusals = seededRandom(seed + 0x68656c70)
   return {
     claims: random.between(1, 12),
     batchSize: random.between(1, 12),
@@ -102,6 +112,8 @@ export function drawScenario(random: SeededRandom): Scenario {
     habits: Array.from({ length: 4 }, () => ({
       lacksMemos: random.chance(0.2),
       reversesSlots: random.chance(0.3),
+      refusesFees: refusals.chance(0.2),
+      refusesSlotLength: refusals.chance(0.2),
     })),
     standstills: drawStandstills(random, nodes, faultsStopAfterMs),
     congestion,

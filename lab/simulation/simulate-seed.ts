@@ -91,7 +91,7 @@ class Simulation {
     this.#fixtures = fixtures
     this.#disk = disk
     this.#random = seededRandom(seed)
-    this.#scenario = drawScenario(this.#random)
+    this.#scenario = drawScenario(this.#random, seed)
     this.#faults = new FaultInjector(this.#random, this.#scenario.rates, this.#scenario.slowestAnswerMs)
     this.#records = new SimulatedRecords(fixtures, this.#scenario, () => this.#time.now())
     const { rates, v1, congestion, rent, slotMs, oldTransactions, habits } = this.#scenario
@@ -296,9 +296,10 @@ class Simulation {
       this.#rentStepSlot = chain.slot
     })
     if (oldTransactions > 0) this.#faults.count('oldTransactions')
-    for (const { lacksMemos, reversesSlots } of habits) {
+    for (const { lacksMemos, reversesSlots, refusesFees, refusesSlotLength } of habits) {
       if (lacksMemos) this.#faults.count('memosNotIndexed')
       if (reversesSlots) this.#faults.count('slotReversed')
+      if (refusesFees || refusesSlotLength) this.#faults.count('helpRefused')
     }
   }
 

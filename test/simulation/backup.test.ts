@@ -26,7 +26,7 @@ afterEach(async () => {
 
 /** Journals two batches of one claim each, and returns those that are left once the records were restored. */
 async function leftAfter(restore: Restore): Promise<{ ids: string[]; events: string[] }> {
-  const scenario = { ...drawScenario(seededRandom(1)), claims: 2 }
+  const scenario = { ...drawScenario(seededRandom(1), 1), claims: 2 }
   const { claims } = new SimulatedRecords(await prepareFixtures(), scenario, () => 0)
   const [time, events] = [new VirtualTime(), [] as string[]]
   const backup = new Backup({

@@ -23,7 +23,7 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'ferry-reconcile-'))
   disk = SimulatedDisk.from(await SimulatedDisk.prepareTemplate(folder))
   fixtures = await prepareFixtures()
-  records = new SimulatedRecords(fixtures, { ...drawScenario(seededRandom(1)), claims: 3 }, () => 0)
+  records = new SimulatedRecords(fixtures, { ...drawScenario(seededRandom(1), 1), claims: 3 }, () => 0)
 })
 afterEach(async () => {
   await disk.discard()
