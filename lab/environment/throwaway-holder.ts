@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { Address } from '@solana/kit'
 import { keccak } from 'hash-wasm'
 import secp256k1 from 'secp256k1'
-import { messageUnder } from '#domain/claim-message.ts'
+import { messageUnder, type SiweTerms } from '#domain/claim-message.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
-import type { SiweTerms } from '#domain/siwe-terms.ts'
 import { freshSolanaAddress } from './fresh-solana-address.ts'
 
 /** Someone made up for the rehearsal: a real key on the EVM side, a fresh address on Solana. */

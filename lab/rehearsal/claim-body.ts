@@ -1,6 +1,6 @@
 import type { SubmitClaimBody } from '#api-schema/claims.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
-import { type MessageSettings, siweTermsOf } from '#domain/siwe-terms.ts'
+import { type MessageSettings, siweTermsOf } from '#domain/claim-message.ts'
 import { signClaim, type ThrowawayHolder } from '#lab/environment/throwaway-holder.ts'
 import type { PortalClient } from './portal-client.ts'
 

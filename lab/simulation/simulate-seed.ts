@@ -1,4 +1,4 @@
-import { createOneAtATime } from '#domain/one-at-a-time.ts'
+import { createOneAtATime } from '#domain/concurrency.ts'
 import { type SeededRandom, seededRandom } from '#lab/random/seeded-random.ts'
 import { claimScope } from '#payout/fill-run.ts'
 import { createRecipientCache } from '#payout/look-up-recipients.ts'

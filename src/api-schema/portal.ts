@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CLAIM_MESSAGES } from '#domain/siwe-terms.ts'
+import { CLAIM_MESSAGES } from '#domain/claim-message.ts'
 import { claimBanner } from './claim-controls.ts'
 import { decimalString, epochSeconds, fileHash, treeHash } from './primitives.ts'
 

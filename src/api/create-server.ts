@@ -5,7 +5,6 @@ import type { AppContext } from '#app/app-context.ts'
 import type { Build } from '#config/build.ts'
 import type { TrustProxy } from '#config/trust-proxy.ts'
 import { answerClientError, answerError, answerExpectation } from './answer-error.ts'
-import { type BodyTimeLimits, limitBodyTime } from './body-time-limits.ts'
 import {
   createClientOf,
   type IsTrustedProxy,
@@ -15,7 +14,15 @@ import {
 } from './client-of.ts'
 import { withoutSearch } from './create-logger.ts'
 import type { Drain } from './drain.ts'
-import { isApiPath } from './is-api-path.ts'
+import {
+  type BodyTimeLimits,
+  boundConnections,
+  limitBodyTime,
+  limitRates,
+  type MostUnderWay,
+  refuseNul,
+  shedLoad,
+} from './limits.ts'
 import { type Metrics, serveMetrics } from './metrics-route.ts'
 import {
   describeRequest,
@@ -26,8 +33,6 @@ import {
   scopeRequests,
 } from './observe-requests.ts'
 import { describeApi } from './openapi.ts'
-import { limitRates } from './rate-limits.ts'
-import { refuseNul } from './refuse-nul.ts'
 import { serveAdminClaims } from './routes/admin-claim-routes.ts'
 import { serveAdminSession } from './routes/admin-session-routes.ts'
 import { serveBulkSender } from './routes/bulk-sender-routes.ts'
@@ -39,9 +44,8 @@ import { servePublic } from './routes/public-routes.ts'
 import { serveSafeApp } from './routes/safe-app-routes.ts'
 import { serveStandaloneSender } from './routes/standalone-sender-routes.ts'
 import { serveState } from './routes/state-routes.ts'
-import { setSecurityHeaders } from './security-headers.ts'
+import { isApiPath, setSecurityHeaders } from './security-headers.ts'
 import { serveOn } from './serve.ts'
-import { boundConnections, type MostUnderWay, shedLoad } from './shed-load.ts'
 import { serveWebPages } from './web-pages.ts'
 
 const MAX_JSON_BYTES = 64 * 1024

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { isSameText } from '#config/is-same-text.ts'
+import { isSameText } from '#config/seals.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { readBearerToken } from './require-admin.ts'
 

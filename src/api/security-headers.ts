@@ -1,7 +1,6 @@
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import type { PortalSettings } from '#domain/portal-settings.ts'
-import { isApiPath } from './is-api-path.ts'
 
 /** The page loads nothing but its own files; wallets bring their icons as data URLs. */
 const CONTENT_SECURITY_POLICY = {
@@ -82,3 +81,6 @@ function writePolicy(policy: Record<string, string[]>): string {
     .map(([directive, sources]) => `${nameOf(directive)} ${sources.join(' ')}`)
     .join(';')
 }
+
+/** Returns true when a request's URL is one of the API, be there a route for it or not. */
+export const isApiPath = (url: string): boolean => /^\/api(?:[/?]|$)/.test(url)

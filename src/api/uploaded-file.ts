@@ -5,7 +5,7 @@ import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { PortalError } from '#domain/portal-error.ts'
 import { StoreUnavailableError } from '#domain/store-unavailable-error.ts'
-import { NUL_PROBLEM } from './refuse-nul.ts'
+import { NUL_PROBLEM } from './limits.ts'
 
 /** A file that has arrived completely. Its disk space is freed when it is disposed of, or the process ends. */
 export interface UploadedFile extends AsyncDisposable {

@@ -13,20 +13,22 @@ import { assertOwnKey } from '#app/assert-own-key.ts'
 import { portalProblems } from '#app/check-ready.ts'
 import { createBoundedDestinationLookup } from '#app/claims/bounded-destination-lookup.ts'
 import { createClaimControlsInForce } from '#app/claims/claim-controls.ts'
-import { createClaimWriter } from '#app/claims/claim-writer.ts'
 import { createDestinationLookup } from '#app/claims/destination-lookup.ts'
+import { createClaimWriter } from '#app/claims/submit-claim.ts'
 import { createRepeatLookup } from '#app/distributions/repeat-lookup.ts'
 import { createPaymentAuthorization } from '#app/payouts/payment-authorization.ts'
 import { openSenderKey } from '#app/senders/configured-sender.ts'
 import { createSignInQueue } from '#app/sessions/sign-in-queue.ts'
-import { createAllocationSeal } from '#config/allocation-seal.ts'
 import { BUILD } from '#config/build.ts'
-import { keyFingerprint } from '#config/key-fingerprint.ts'
 import type { Config } from '#config/read-config.ts'
-import { createReceiptSigner } from '#config/receipt-signer.ts'
-import { createRecordSeal } from '#config/record-seal.ts'
-import { createSecretBox } from '#config/secret-box.ts'
-import { createOneAtATime } from '#domain/one-at-a-time.ts'
+import {
+  createAllocationSeal,
+  createReceiptSigner,
+  createRecordSeal,
+  createSecretBox,
+  keyFingerprint,
+} from '#config/seals.ts'
+import { createOneAtATime } from '#domain/concurrency.ts'
 import { StoreUnavailableError } from '#domain/store-unavailable-error.ts'
 import { createAccountCheck } from '#evm/account-check.ts'
 import { createAccountLookup } from '#evm/account-lookup.ts'

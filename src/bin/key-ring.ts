@@ -1,7 +1,4 @@
-import { createAllocationSeal } from '#config/allocation-seal.ts'
-import { keyFingerprint } from '#config/key-fingerprint.ts'
-import { createRecordSeal } from '#config/record-seal.ts'
-import { createSecretBox } from '#config/secret-box.ts'
+import { createAllocationSeal, createRecordSeal, createSecretBox, keyFingerprint } from '#config/seals.ts'
 import type { KeyRing } from '#store/key-rotation/key-ring.ts'
 
 /** Makes everything that is made from a SECRETS_KEY. */

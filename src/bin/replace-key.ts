@@ -1,6 +1,6 @@
-import { keyFingerprint } from '#config/key-fingerprint.ts'
 import { loadEnvFile } from '#config/load-env-file.ts'
 import { readConfig } from '#config/read-config.ts'
+import { keyFingerprint } from '#config/seals.ts'
 import { openStore } from '#store/store.ts'
 import { explainStart } from './explain-start.ts'
 import { keepFilesPrivate } from './keep-files-private.ts'

@@ -1,9 +1,8 @@
 import type { Address } from '@solana/kit'
 import type { AmountUA, Wei } from './amounts.ts'
-import type { SignedBy } from './claim-message.ts'
+import type { SignedBy, SiweTerms } from './claim-message.ts'
 import type { EvmAddress } from './evm-address.ts'
 import type { AcceptedClaim } from './sealed-record.ts'
-import type { SiweTerms } from './siwe-terms.ts'
 
 /** A holder's one claim: whom it pays, how much, and the signature that says so. */
 export interface Claim {

@@ -1,6 +1,6 @@
 import type { AmountUA } from './amounts.ts'
+import type { MessageSettings } from './claim-message.ts'
 import type { Network } from './networks.ts'
-import type { MessageSettings } from './siwe-terms.ts'
 
 /** The operator's settings of the migration itself, as read from PORTAL_CONFIG. */
 export interface PortalSettings extends MessageSettings {

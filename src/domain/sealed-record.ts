@@ -1,6 +1,6 @@
 import type { Attempt } from './attempt.ts'
 import type { Claim } from './claim.ts'
-import type { SiweTerms } from './siwe-terms.ts'
+import type { SiweTerms } from './claim-message.ts'
 import type { AskedUpload, Snapshot } from './snapshot.ts'
 import type { Transfer } from './transfer.ts'
 

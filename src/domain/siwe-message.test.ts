@@ -2,9 +2,17 @@ import { randomBytes } from 'node:crypto'
 import { getAddress } from 'viem'
 import { createSiweMessage, parseSiweMessage } from 'viem/siwe'
 import { describe, expect, test } from 'vitest'
-import { claimMessage, messageUnder, NONCE_MAX_AGE_MS } from './claim-message.ts'
-import { fitsStatement, type MessageParts, SIWE_LIFE_MS, siweMessage } from './siwe-message.ts'
-import { type SiweTerms, siweTermsOf } from './siwe-terms.ts'
+import {
+  claimMessage,
+  fitsStatement,
+  type MessageParts,
+  messageUnder,
+  NONCE_MAX_AGE_MS,
+  SIWE_LIFE_MS,
+  type SiweTerms,
+  siweMessage,
+  siweTermsOf,
+} from './claim-message.ts'
 
 const SOL = '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV'
 const terms: SiweTerms = {

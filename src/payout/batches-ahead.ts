@@ -1,11 +1,11 @@
 import type { Transfer } from '#domain/transfer.ts'
 import type { TransactionFormat } from '#solana/transaction-format.ts'
 import type { Clock } from './clock.ts'
-import { type AuthorizingParts, holdUnauthorized } from './hold-unauthorized.ts'
 import { LOOK_AHEAD, RecipientLookAhead } from './look-up-recipients.ts'
 import { type PreparedBatch, prepareBatch } from './prepare-batch.ts'
 import type { SimulationTerms } from './prepare-transaction.ts'
 import type { SendingWallet } from './sending-wallet.ts'
+import { type AuthorizingParts, holdUnauthorized } from './signed-payments.ts'
 
 /** The batches that are prepared at once: while one waits for the node, the next are asked for, though a turn reads statuses in between. */
 const BATCHES_AT_ONCE = 3

@@ -4,11 +4,11 @@ import {
   RpcUnavailableError,
   type SolanaRpc,
 } from '#solana/solana-rpc.ts'
+import type { TransactionFormat } from '#solana/transaction-format.ts'
 import { BLOCKHASH_LIFE_BLOCKS } from './attempt-machine.ts'
 import type { Clock } from './clock.ts'
 import type { FailoverRpc } from './failover-rpc.ts'
 import type { SendingWallet } from './sending-wallet.ts'
-import type { SigningTerms } from './signing-terms.ts'
 
 /** Slots for which a blockhash is used again: about a quarter of its life, so that what it signs has time to land. */
 const USED_FOR_SLOTS = 40
@@ -179,4 +179,14 @@ function isFitting(
   const slots = contextSlot - finalized.slot
   const blocks = lastValidBlockHeight - BLOCKHASH_LIFE_BLOCKS - finalized.blockHeight
   return Math.abs(slots) <= MAX_SLOTS_APART && blocks >= Math.min(slots, 0) && blocks <= Math.max(slots, 0)
+}
+
+/** The cluster's terms that a run signs by, from the same verified read that cleared it. */
+export interface SigningTerms {
+  /** The largest format of transactions that it accepts. */
+  format: TransactionFormat
+  /** The rent that stays in each new token account, until it is read with a further blockhash. */
+  accountRentLamports: bigint
+  /** The first blockhash; null where none was read. */
+  blockhash: FirstBlockhash | null
 }

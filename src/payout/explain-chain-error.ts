@@ -1,7 +1,17 @@
 import type { Address } from '@solana/kit'
 import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system'
-import { ASSOCIATED_TOKEN_PROGRAM_ADDRESS, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
+import {
+  ASSOCIATED_TOKEN_PROGRAM_ADDRESS,
+  TOKEN_PROGRAM_ADDRESS,
+  AccountState as TokenAccountState,
+} from '@solana-program/token'
+import type { Run } from '#domain/run.ts'
 import { TOKEN_2022_PROGRAM_ADDRESS } from '#solana/mint.ts'
+import { programsOf } from '#solana/programs-of.ts'
+import type { AccountState } from '#solana/solana-rpc.ts'
+import { readTokenAccount } from '#solana/token-account.ts'
+import type { ChainFailure, JournaledAttempt } from '#store/journal.ts'
+import type { FailoverRpc } from './failover-rpc.ts'
 
 /**
  * The reason why the chain rejected a payout, and whose fault it is: the recipient's alone, or the sender's
@@ -157,4 +167,67 @@ function explanation(
   lack: ChainErrorExplanation['lack'] = null,
 ): ChainErrorExplanation {
   return { words, fault, lack }
+}
+
+/** The token account that a wallet pays from. */
+export interface PayingSource {
+  walletAddress: string
+  tokenProgram: string
+  sourceTokenAccount: Address
+}
+
+const SOURCE_CLOSED = sendersFault('The token account that is paid from was closed')
+const SOURCE_FROZEN = sendersFault('The token account that is paid from is frozen')
+
+/**
+ * Checks the source account before a rejection is attributed to a recipient: the token programs reject a
+ * transfer for either of two accounts, and do not say for which. Throws RpcUnavailableError.
+ */
+export async function lookAtSource(
+  reader: FailoverRpc,
+  source: PayingSource,
+  explanation: ChainErrorExplanation,
+): Promise<ChainErrorExplanation> {
+  if (explanation.fault === 'sender') return explanation
+  const [state = null] = await reader.readSurely((node) => node.accounts([source.sourceTokenAccount]))
+  return faultOf(state, source) ?? explanation
+}
+
+/** Returns the source account's fault; null where it can be paid from. */
+function faultOf(
+  state: AccountState | null,
+  { walletAddress, tokenProgram }: PayingSource,
+): ChainErrorExplanation | null {
+  const account = state?.owner === tokenProgram ? readTokenAccount(state) : null
+  if (account === null) return SOURCE_CLOSED
+  if (account.owner !== walletAddress) return SOURCE_GIVEN_AWAY
+  return account.state === TokenAccountState.Frozen ? SOURCE_FROZEN : null
+}
+
+function sendersFault(words: string): ChainErrorExplanation {
+  return { words, fault: 'sender', lack: null }
+}
+
+/** Explains why the chain rejected a transaction, by the program of the instruction that failed. */
+export function explainFailure(
+  error: string,
+  wireBytes: Uint8Array,
+  logs: readonly string[] = [],
+): ChainErrorExplanation {
+  return explainChainError(error, {
+    logs,
+    programOfInstruction: (index) => programsOf(wireBytes)[index] ?? null,
+  })
+}
+
+/** Explains the failure of a journaled transaction that landed. Throws RpcUnavailableError. */
+export async function explainLandedFailure(
+  reader: FailoverRpc,
+  { tokenProgram }: Pick<Run, 'tokenProgram'>,
+  { walletAddress, sourceTokenAccount, wireBytes }: JournaledAttempt,
+  error: string,
+): Promise<ChainFailure> {
+  const source = { walletAddress, tokenProgram, sourceTokenAccount }
+  const { words, fault } = await lookAtSource(reader, source, explainFailure(error, wireBytes))
+  return { reason: words, isSendersFault: fault === 'sender' }
 }

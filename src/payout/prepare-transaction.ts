@@ -2,16 +2,20 @@ import { computeUnitLimit, MAX_COMPUTE_UNITS } from '#solana/fees.ts'
 import type { Packable } from '#solana/packing.ts'
 import {
   composeUnsignedPayout,
+  type PayoutTransaction,
   type PayoutTransfer,
   transferOfInstruction,
 } from '#solana/payout-transaction.ts'
 import { type LatestBlockhash, RpcUnavailableError, type Simulation } from '#solana/solana-rpc.ts'
 import type { TransactionFormat } from '#solana/transaction-format.ts'
 import type { UnsignedTransaction } from '#solana/unsigned-transaction.ts'
-import type { ChainErrorExplanation } from './explain-chain-error.ts'
-import { explainFailure } from './explain-failure.ts'
-import { lookAtSource, type PayingSource } from './look-at-source.ts'
-import { payoutOf } from './payout-of.ts'
+import {
+  type ChainErrorExplanation,
+  explainFailure,
+  lookAtSource,
+  type PayingSource,
+} from './explain-chain-error.ts'
+import { memoOf } from './memo.ts'
 import type { SendingWallet } from './sending-wallet.ts'
 
 export type PayableTransfer = PayoutTransfer & Packable & { id: number }
@@ -113,4 +117,24 @@ function classifyRejection(
   }
   const isolated = failedTransfer === null ? transfers : transfers.slice(failedTransfer, failedTransfer + 1)
   return { kind: 'isolated', transferIds: isolated.map((transfer) => transfer.id) }
+}
+
+/** Describes the transaction of an attempt: simulated and signed, it is the same but for its limit of compute units. */
+export function payoutOf(
+  wallet: SendingWallet,
+  { id, format, transfers, computeUnitLimit }: SimulatedTransaction,
+  { blockhash, price }: Pick<SimulationTerms, 'blockhash' | 'price'>,
+): PayoutTransaction {
+  return {
+    format,
+    sender: wallet.signer,
+    mint: wallet.mint,
+    sourceTokenAccount: wallet.sourceTokenAccount,
+    transfers,
+    memo: memoOf(id),
+    blockhash: blockhash.blockhash,
+    lastValidBlockHeight: blockhash.lastValidBlockHeight,
+    computeUnitLimit,
+    microLamportsPerComputeUnit: price,
+  }
 }

@@ -14,7 +14,7 @@ import {
 } from './attempt-machine.ts'
 import { Broadcaster } from './broadcaster.ts'
 import type { Clock } from './clock.ts'
-import { explainLandedFailure } from './explain-failure.ts'
+import { explainLandedFailure } from './explain-chain-error.ts'
 import type { FailoverRpc } from './failover-rpc.ts'
 import { firstLanded } from './first-landed.ts'
 import { factsOf, gatherEvidence } from './gather-evidence.ts'

@@ -6,8 +6,7 @@ import type { LatestBlockhash } from '#solana/solana-rpc.ts'
 import type { PlannedAttempt } from '#store/journal.ts'
 import type { NewAttempt } from '#store/schema.ts'
 import type { SigningBlockhash } from './blockhash-source.ts'
-import { payoutOf } from './payout-of.ts'
-import type { PayableTransfer, SimulatedTransaction } from './prepare-transaction.ts'
+import { type PayableTransfer, payoutOf, type SimulatedTransaction } from './prepare-transaction.ts'
 import type { SendingWallet } from './sending-wallet.ts'
 
 export interface BatchTerms {

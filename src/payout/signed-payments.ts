@@ -1,6 +1,9 @@
 import type { Run } from '#domain/run.ts'
 import type { Transfer } from '#domain/transfer.ts'
 import type { JournaledAttempt, PlannedAttempt } from '#store/journal.ts'
+import type { Store } from '#store/store.ts'
+import type { PaymentAuthorization } from './payment-authorization.ts'
+import type { SendingWallet } from './sending-wallet.ts'
 
 /** The part of an attempt that says when it can land, as it was signed. */
 type SignedFacts = Pick<JournaledAttempt, 'signature' | 'lastValidBlockHeight' | 'contextSlot'>
@@ -93,4 +96,28 @@ function keyOf({ genesisHash, walletAddress }: Wallet): string {
 /** Identifies the debt by what its seal or signature covers: a claim's EVM address, or a row of a distribution. */
 function debtOf({ evmAddress, distributionId, rowNumber }: Transfer): string {
   return evmAddress ?? `${distributionId} ${rowNumber}`
+}
+
+export interface AuthorizingParts {
+  store: Pick<Store, 'journal'>
+  wallet: Pick<SendingWallet, 'mint' | 'genesisHash'>
+  authorization: PaymentAuthorization
+  signed: SignedPayments
+}
+
+/** Puts transfers on hold that are not as they were accepted, or that this process has signed for already. Returns the others. */
+export async function holdUnauthorized(
+  { store, wallet, authorization, signed }: AuthorizingParts,
+  transfers: readonly Transfer[],
+): Promise<Transfer[]> {
+  const { mint, genesisHash } = wallet
+  const token = { mintAddress: mint.address, mintDecimals: mint.decimals, genesisHash }
+  const objections = await authorization.check(transfers, token)
+  const free: Transfer[] = []
+  for (const transfer of transfers) {
+    const reason = objections.get(transfer.id) ?? signed.objectionTo(transfer)
+    if (reason === null) free.push(transfer)
+    else await store.journal.holdUnverified([transfer.id], reason)
+  }
+  return free
 }

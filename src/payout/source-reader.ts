@@ -1,6 +1,6 @@
 import type { Address } from '@solana/kit'
 import type { HistoryEntry, SolanaRpc, TransactionRecord } from '#solana/solana-rpc.ts'
-import { tokenBalance } from '#solana/token-balance.ts'
+import { tokenBalance } from '#solana/token-account.ts'
 import type { Journal, OwnAttempt } from '#store/journal.ts'
 import { type BalanceAnchor, type BalanceExplanation, explainBalance } from './explain-balance.ts'
 import { TransactionReader } from './transaction-reader.ts'

@@ -9,7 +9,7 @@ import { type Answer, reply, replyError, startTestNode } from '../../test/harnes
 import { BlockhashSource } from './blockhash-source.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { FailoverRpc } from './failover-rpc.ts'
-import { waitingForNode } from './waiting-for-node.ts'
+import { waitingForNode } from './run-until-stopped.ts'
 
 const GENESIS = 'the hash of the right cluster'
 const IMPATIENT = { timeoutMs: 1_000, retries: 0 }

@@ -1,5 +1,5 @@
 import type { Sender, SenderKind } from '#domain/sender.ts'
-import { tokenBalance } from '#solana/token-balance.ts'
+import { tokenBalance } from '#solana/token-account.ts'
 import type { Store } from '#store/store.ts'
 import { pinnedMint } from './mint-pin.ts'
 import type { Payouts } from './payouts.ts'

@@ -1,7 +1,7 @@
 import type { Address } from '@solana/kit'
 import { isOffCurve } from '#domain/solana-address.ts'
 import type { AccountState } from './solana-rpc.ts'
-import { DISTINCTIVE_TOKEN_BYTES, isMintData, isTokenProgram } from './token-layout.ts'
+import { DISTINCTIVE_TOKEN_BYTES, isMintData, isTokenProgram } from './token-account.ts'
 
 /**
  * The kind of an address as a destination. `wallet` has a key and an account; `unused` has a key, and no account yet;

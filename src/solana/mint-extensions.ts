@@ -1,4 +1,4 @@
-import { EXTENSION_HEADER_BYTES, FIRST_EXTENSION_OFFSET } from './token-layout.ts'
+import { EXTENSION_HEADER_BYTES, FIRST_EXTENSION_OFFSET } from './token-account.ts'
 
 /** Names of Token-2022's extension types, by their number in an account's data (spl-token-2022, ExtensionType). */
 const EXTENSION_NAMES: Record<number, string> = {

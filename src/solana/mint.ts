@@ -8,7 +8,7 @@ import {
   readBaseMint,
   TOKEN_2022_PROGRAM_ADDRESS,
   tokenAccountBytesOf,
-} from './token-layout.ts'
+} from './token-account.ts'
 
 export { TOKEN_2022_PROGRAM_ADDRESS, tokenAccountBytesOf }
 

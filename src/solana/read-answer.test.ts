@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseJsonWithBigInts, readRetryAfterMs, stringifyJsonWithBigInts } from './read-answer.ts'
+import { parseJsonWithBigInts, readRetryAfterMs, stringifyJsonWithBigInts } from './rpc-transport.ts'
 
 const FAR_CLOCK = 'Tue, 01 Jan 2030 00:00:00 GMT'
 

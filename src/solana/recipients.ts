@@ -5,7 +5,7 @@ import { addressBytes, isOnCurve } from '#domain/solana-address.ts'
 import { classifyDestination, type DestinationKind } from './destination.ts'
 import type { Mint } from './mint.ts'
 import type { AccountState, SolanaRpc } from './solana-rpc.ts'
-import { readTokenAccount } from './token-balance.ts'
+import { readTokenAccount } from './token-account.ts'
 
 /**
  * The state of a recipient's token account: it exists, is missing, or is missing at an address that somebody sent lamports

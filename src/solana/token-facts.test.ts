@@ -2,8 +2,8 @@ import type { Address } from '@solana/kit'
 import { AccountState, getMintEncoder } from '@solana-program/token'
 import { expect, test } from 'vitest'
 import type { SolanaRpc } from './solana-rpc.ts'
+import { TOKEN_2022_PROGRAM_ADDRESS } from './token-account.ts'
 import { readTokenFacts } from './token-facts.ts'
-import { TOKEN_2022_PROGRAM_ADDRESS } from './token-layout.ts'
 
 const MINT = 'So11111111111111111111111111111111111111112' as Address
 const SOMEBODY = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA' as Address

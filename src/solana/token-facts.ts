@@ -2,7 +2,7 @@ import { type Address, getAddressEncoder, getProgramDerivedAddress, isSome, type
 import { PortalError } from '#domain/portal-error.ts'
 import { readExtension } from './mint-extensions.ts'
 import type { SolanaRpc } from './solana-rpc.ts'
-import { isTokenProgram, readBaseMint, TOKEN_2022_PROGRAM_ADDRESS } from './token-layout.ts'
+import { isTokenProgram, readBaseMint, TOKEN_2022_PROGRAM_ADDRESS } from './token-account.ts'
 
 /** What a person knows a token by, as the chain shows it. Nothing is paid by it. */
 export interface TokenFacts {

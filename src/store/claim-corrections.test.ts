@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { coolingOffCutoff } from '#domain/cooling-off.ts'
 import type { Run } from '#domain/run.ts'
+import { coolingOffCutoff } from '#domain/run-limits.ts'
 import { claimScope, settleListed } from '#payout/fill-run.ts'
 import { describeEachStore, type StoreContext } from '../../test/harness/each-store.ts'
 import { addressNamed } from '../../test/harness/plain.ts'

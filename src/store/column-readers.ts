@@ -1,5 +1,5 @@
+import type { SiweTerms } from '#domain/claim-message.ts'
 import { PortalError } from '#domain/portal-error.ts'
-import type { SiweTerms } from '#domain/siwe-terms.ts'
 
 type ColumnReader = (stored: unknown, column: string) => unknown
 

@@ -1,4 +1,4 @@
-import { batchPerTick } from '#domain/batch-per-tick.ts'
+import { batchPerTick } from '#domain/concurrency.ts'
 import { PortalError } from '#domain/portal-error.ts'
 
 /** Keeps one statement short: what was asked for later waits for it. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
-import { createReceiptSigner } from '#config/receipt-signer.ts'
+import { createReceiptSigner } from '#config/seals.ts'
 import { signReceipt } from '#domain/portal-receipt.ts'
 import { checkReceipt } from '#proofs/check-receipt.ts'
 import { callEndpoint } from '../harness/call-endpoint.ts'

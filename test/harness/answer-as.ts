@@ -1,7 +1,7 @@
 import { type MockInstance, vi } from 'vitest'
 import { systemClock } from '#payout/clock.ts'
+import { openReader } from '#payout/failover-rpc.ts'
 import type { Payouts } from '#payout/payouts.ts'
-import { openReader } from '#payout/reader-of.ts'
 import type { SolanaRpc } from '#solana/solana-rpc.ts'
 
 /** Has an operator's requests answered by this node, in place of the sender's nodes. */

@@ -2,7 +2,7 @@ import type { Address } from '@solana/kit'
 import type { Mint } from '#solana/mint.ts'
 import { associatedTokenAccount } from '#solana/recipients.ts'
 import type { SolanaRpc } from '#solana/solana-rpc.ts'
-import { tokenBalance } from '#solana/token-balance.ts'
+import { tokenBalance } from '#solana/token-account.ts'
 
 /** Reads the base units that a node shows in a wallet's token account of the mint. */
 export function balanceReader(

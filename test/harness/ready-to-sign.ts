@@ -1,6 +1,6 @@
 import { readFittingBlockhash } from '#payout/blockhash-source.ts'
 import { systemClock } from '#payout/clock.ts'
-import type { Preflight } from '#payout/preflight.ts'
+import type { Preflight } from '#payout/plan-payout.ts'
 import type { SendingWallet } from '#payout/sending-wallet.ts'
 import { askFormat } from '#solana/ask-format.ts'
 import type { SolanaRpc } from '#solana/solana-rpc.ts'

@@ -1,6 +1,5 @@
 import type { AppContext } from '#app/app-context.ts'
-import type { Sender } from '#domain/sender.ts'
-import { sendingKeyPlace } from '#domain/sender-terms.ts'
+import { type Sender, sendingKeyPlace } from '#domain/sender.ts'
 import { branded, type Plain } from './plain.ts'
 
 /** Saves a sender as if it had been configured with what is changed. */

@@ -1,5 +1,5 @@
 import type { AppContext } from '#app/app-context.ts'
-import { type SiweTerms, siweTermsOf } from '#domain/siwe-terms.ts'
+import { type SiweTerms, siweTermsOf } from '#domain/claim-message.ts'
 
 /** The settings of a portal whose claims are signed as EIP-4361 has it. */
 export const SIWE_SETTINGS = {

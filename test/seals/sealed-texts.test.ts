@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { sealSessionToken } from '#app/sessions/check-session.ts'
-import { createAllocationSeal } from '#config/allocation-seal.ts'
-import { createRecordSeal } from '#config/record-seal.ts'
+import { createAllocationSeal, createRecordSeal } from '#config/seals.ts'
 import {
   type SealedRecord,
   sealedAttempt,

@@ -15,7 +15,7 @@ import { VirtualTime } from '#lab/simulation/virtual-time.ts'
 import { readMint } from '#solana/mint.ts'
 import { type PayoutTransaction, signPayout } from '#solana/payout-transaction.ts'
 import type { SolanaRpc } from '#solana/solana-rpc.ts'
-import { tokenBalance } from '#solana/token-balance.ts'
+import { tokenBalance } from '#solana/token-account.ts'
 import type { UnsignedTransaction } from '#solana/unsigned-transaction.ts'
 
 let fixtures: Fixtures

@@ -36,7 +36,7 @@ import {
 } from '#solana/payout-transaction.ts'
 import { associatedTokenAccount, inspectRecipients } from '#solana/recipients.ts'
 import type { LatestBlockhash, SolanaRpc } from '#solana/solana-rpc.ts'
-import { tokenBalance } from '#solana/token-balance.ts'
+import { tokenBalance } from '#solana/token-account.ts'
 import { TRANSACTION_FORMATS, type TransactionFormat } from '#solana/transaction-format.ts'
 import { openTestWallet } from '../harness/test-wallet.ts'
 

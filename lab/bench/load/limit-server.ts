@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import SqliteDatabase from 'better-sqlite3'
 import pg from 'pg'
-import { batchPerTick } from '#domain/batch-per-tick.ts'
 import { claimMessage } from '#domain/claim-message.ts'
+import { batchPerTick } from '#domain/concurrency.ts'
 import { startSignerCheck } from '#evm/signer-check.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Guard } from '#lab/mutation/mutant.ts'
 
-const LIMITS = { file: 'api/rate-limits.ts', tests: ['test/api/rate-limits.test.ts'] }
+const LIMITS = { file: 'api/limits.ts', tests: ['test/api/rate-limits.test.ts'] }
 const HTTP = 'test/api/http.test.ts'
 
 /** Guards of HTTP requests and of their answers. */

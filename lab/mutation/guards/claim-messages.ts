@@ -1,7 +1,7 @@
 import type { Guard } from '#lab/mutation/mutant.ts'
 
-const MESSAGE = { file: 'domain/siwe-message.ts', tests: ['src/domain/siwe-message.test.ts'] }
-const TERMS = { file: 'domain/siwe-terms.ts', tests: ['src/domain/siwe-message.test.ts'] }
+const MESSAGE = { file: 'domain/claim-message.ts', tests: ['src/domain/siwe-message.test.ts'] }
+const TERMS = { file: 'domain/claim-message.ts', tests: ['src/domain/siwe-message.test.ts'] }
 const SIGNED = { file: 'domain/claim-message.ts', tests: ['test/api/claim-messages.test.ts'] }
 const CLAIMS = { tests: ['test/api/claim-messages.test.ts'] }
 const SETTINGS = { tests: ['src/config/claim-message-settings.test.ts'] }

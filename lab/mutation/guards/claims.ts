@@ -9,7 +9,7 @@ const AUTHORIZATION = {
   file: 'app/payouts/payment-authorization.ts',
   tests: ['test/api/paid-as-signed.test.ts'],
 }
-const SEAL = { file: 'config/record-seal.ts', tests: ['src/config/record-seal.test.ts'] }
+const SEAL = { file: 'config/seals.ts', tests: ['src/config/seals.test.ts'] }
 
 /** Guards of claims and holder lists. */
 export const CLAIM_GUARDS: readonly Guard[] = [
@@ -85,9 +85,10 @@ export const CLAIM_GUARDS: readonly Guard[] = [
   {
     ...SUBMIT,
     name: 'takes a claim from an address that was paid',
-    guard:
-      "if (await store.claims.wasPaid(address, MAINNET_GENESIS_HASH)) throw new PortalError('already_paid')",
-    without: '',
+    guard: `throw new PortalError('already_paid')
+  if (await isSignedBeforeReset`,
+    without: `void address
+  if (await isSignedBeforeReset`,
   },
   {
     ...SUBMIT,
@@ -98,7 +99,7 @@ export const CLAIM_GUARDS: readonly Guard[] = [
   },
   {
     name: 'commits claims in the order in which they came',
-    file: 'app/claims/claim-writer.ts',
+    file: 'app/claims/submit-claim.ts',
     guard: 'batch.toSorted(byAddress)',
     without: 'batch',
     tests: ['src/app/claims/claim-writer.test.ts'],

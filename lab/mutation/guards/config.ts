@@ -6,7 +6,7 @@ const PASSWORD = {
 }
 const KEY_FILE = { file: 'config/secrets-key.ts', tests: ['src/config/read-config.test.ts'] }
 const FOLDER = { file: 'config/private-folder.ts', tests: ['src/config/private-folder.test.ts'] }
-const BOX = { file: 'config/secret-box.ts', tests: ['src/config/secret-box.test.ts'] }
+const BOX = { file: 'config/seals.ts', tests: ['src/config/seals.test.ts'] }
 
 const SENDER = { file: 'app/senders/configure-sender.ts', tests: ['test/api/change-nodes.test.ts'] }
 

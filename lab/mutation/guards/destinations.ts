@@ -3,8 +3,8 @@ import type { Guard } from '#lab/mutation/mutant.ts'
 const REFUSED = 'test/api/refused-claims.test.ts'
 const DESTINATIONS = 'test/api/destinations.test.ts'
 
-const DESTINATION = { file: 'app/claims/describe-destination.ts', tests: [DESTINATIONS] }
-const REPORT = { file: 'app/claims/describe-destination.ts', tests: [DESTINATIONS] }
+const DESTINATION = { file: 'app/claims/destination-lookup.ts', tests: [DESTINATIONS] }
+const REPORT = { file: 'app/claims/destination-lookup.ts', tests: [DESTINATIONS] }
 const LOOKUP = {
   file: 'app/claims/destination-lookup.ts',
   tests: ['src/app/claims/destination-lookup.test.ts'],

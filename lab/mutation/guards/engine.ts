@@ -6,7 +6,7 @@ const LOOK_UP = { file: 'payout/look-up-recipients.ts', tests: ['src/payout/look
 const ERRORS = { file: 'payout/explain-chain-error.ts', tests: ['src/payout/explain-chain-error.test.ts'] }
 const UNKNOWN = { file: 'payout/unknown-payments.ts', tests: ['src/payout/unknown-payments.test.ts'] }
 const HISTORY = { file: 'payout/wallet-history.ts', tests: ['src/payout/unknown-payments.test.ts'] }
-const SOURCE = { file: 'payout/look-at-source.ts', tests: ['test/payouts/source-account.test.ts'] }
+const SOURCE = { file: 'payout/explain-chain-error.ts', tests: ['test/payouts/source-account.test.ts'] }
 const AHEAD = { file: 'payout/batches-ahead.ts', tests: ['src/payout/batches-ahead.test.ts'] }
 const MARKER = { file: 'payout/next-marker.ts', tests: ['test/payouts/marker-without-sol.test.ts'] }
 const SIGNED = { file: 'payout/signed-payments.ts', tests: ['src/payout/signed-payments.test.ts'] }
@@ -167,7 +167,7 @@ export const ENGINE_GUARDS: readonly Guard[] = [
   {
     ...SOURCE,
     name: 'fails recipients on the chain for what the account that is paid from lacks',
-    file: 'payout/explain-failure.ts',
+    file: 'payout/explain-chain-error.ts',
     guard: 'await lookAtSource(reader, source, explainFailure(error, wireBytes))',
     without: 'explainFailure(error, wireBytes)',
   },

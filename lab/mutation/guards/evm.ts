@@ -1,8 +1,8 @@
 import type { Guard } from '#lab/mutation/mutant.ts'
 
 const SIGNATURE = {
-  file: 'evm/read-signature.ts',
-  tests: ['src/evm/read-signature.test.ts', 'src/evm/recover-signer.test.ts'],
+  file: 'evm/signer-check.ts',
+  tests: ['src/evm/signer-check.test.ts', 'src/evm/recover-signer.test.ts'],
 }
 const ACCOUNTS = { file: 'evm/account-check.ts', tests: ['src/evm/account-check.test.ts'] }
 const CHAIN = {

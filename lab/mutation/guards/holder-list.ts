@@ -132,10 +132,10 @@ export const HOLDER_LIST_GUARDS: readonly Guard[] = [
   },
   {
     name: 'seals a row for every version',
-    file: 'config/allocation-seal.ts',
+    file: 'config/seals.ts',
     guard: '${nonce} ',
     without: '',
-    tests: ['src/config/allocation-seal.test.ts'],
+    tests: ['src/config/seals.test.ts'],
   },
   {
     name: 'seals a version without what its rows are sealed with',

@@ -2,7 +2,7 @@ import type { Guard } from '#lab/mutation/mutant.ts'
 
 const MINT = { file: 'solana/mint.ts', tests: ['src/solana/mint.test.ts'] }
 const LAYOUT = {
-  file: 'solana/token-layout.ts',
+  file: 'solana/token-account.ts',
   tests: ['src/solana/mint.test.ts', 'src/solana/recipients.test.ts'],
 }
 const EXTENSIONS = { file: 'solana/mint-extensions.ts', tests: ['src/solana/mint.test.ts'] }
@@ -95,9 +95,9 @@ export const MINT_GUARDS: readonly Guard[] = [
   },
   {
     name: 'finds no token account frozen',
-    file: 'solana/token-balance.ts',
+    file: 'solana/token-account.ts',
     guard: 'readTokenAccount(account)?.state === TokenAccountState.Frozen',
     without: 'readTokenAccount(account) === undefined',
-    tests: ['src/solana/token-balance.test.ts'],
+    tests: ['src/solana/token-account.test.ts'],
   },
 ]

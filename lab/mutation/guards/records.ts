@@ -130,14 +130,14 @@ export const RECORD_GUARDS: readonly Guard[] = [
   },
   {
     name: 'signs for a sender whose token was exchanged in the database',
-    file: 'domain/sender-terms.ts',
+    file: 'domain/sender.ts',
     guard: "  'walletAddress',\n  'mintAddress',\n",
     without: "  'walletAddress',\n",
     tests: ['test/seals/other-token.test.ts'],
   },
   {
     name: 'offers what fees the database says',
-    file: 'domain/sender-terms.ts',
+    file: 'domain/sender.ts',
     guard: "  'genesisHash',\n  'priorityFeeCap',\n]",
     without: "  'genesisHash',\n]",
     tests: ['test/seals/nodes-exchanged.test.ts'],
@@ -270,10 +270,10 @@ export const RECORD_GUARDS: readonly Guard[] = [
   },
   {
     name: "uses a sending key that was sealed for the other sender's row",
-    file: 'domain/sender-terms.ts',
+    file: 'domain/sender.ts',
     guard: 'row: terms.kind,',
     without: "row: '',",
-    tests: ['src/domain/sender-terms.test.ts'],
+    tests: ['src/domain/sender.test.ts'],
   },
   {
     name: 'takes a history that was pruned for a whole one',

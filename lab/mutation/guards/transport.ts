@@ -2,7 +2,7 @@ import type { Guard } from '#lab/mutation/mutant.ts'
 
 const TRANSPORT_TESTS = ['src/solana/rpc-transport.test.ts']
 const TRANSPORT = { file: 'solana/rpc-transport.ts', tests: TRANSPORT_TESTS }
-const ANSWER = { file: 'solana/read-answer.ts', tests: TRANSPORT_TESTS }
+const ANSWER = { file: 'solana/rpc-transport.ts', tests: TRANSPORT_TESTS }
 const WORDS = { file: 'solana/node-fault.ts', tests: ['src/solana/node-fault.test.ts'] }
 const CONNECT = { file: 'solana/connect-rpc.ts', tests: ['src/solana/connect-rpc.test.ts'] }
 

@@ -5,7 +5,7 @@ import { StateStreams } from '#api/state-streams.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 import type { AppContext } from '#app/app-context.ts'
 import { checkSession } from '#app/sessions/check-session.ts'
-import { createStateFeed } from '#app/state/create-state-feed.ts'
+import { createStateFeed } from '#app/state/state-feed.ts'
 
 /** Serves the state of the whole: when it is asked for, and as a stream of what changes. */
 export function serveState(serve: Serve, app: AppContext, drain: Drain): void {

@@ -3,8 +3,7 @@ import { PortalError } from '#domain/portal-error.ts'
 import type { AskedUpload } from '#domain/snapshot.ts'
 import { restoredVersion } from './restore-list.ts'
 import { type ImportedAllocations, type StagedList, withStagedList } from './stage-list.ts'
-import { publishOrAsk, type UploadAnswer } from './upload-allocations.ts'
-import { fitsUpload } from './upload-seal.ts'
+import { fitsUpload, publishOrAsk, type UploadAnswer } from './upload-allocations.ts'
 
 /**
  * Publishes a list that was asked about, as it was shown: the kept bytes are read again, with the choices, and whatever is found that was

@@ -1,11 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { AppContext } from '#app/app-context.ts'
-import type { ListProposal } from '#domain/list-preview.ts'
+import type { ListPreview, ListProposal } from '#domain/list-preview.ts'
 import { PortalError } from '#domain/portal-error.ts'
+import { sealedUpload } from '#domain/sealed-record.ts'
 import type { AskedUpload } from '#domain/snapshot.ts'
 import type { ListChoices } from '#import-export/list-shape/list-shape.ts'
 import type { SnapshotInForce } from '#store/snapshots.ts'
-import { ListQuestionError } from './list-question-error.ts'
 import {
   assertAboveClaims,
   assertSound,
@@ -20,7 +20,6 @@ import {
   type StagedList,
   withStagedList,
 } from './stage-list.ts'
-import { uploadSeal } from './upload-seal.ts'
 
 /** A list that nobody answers for is kept for so long. */
 const KEPT_MS = 24 * 60 * 60_000
@@ -188,5 +187,45 @@ function readJson(text: string): unknown {
     return JSON.parse(text)
   } catch {
     return null
+  }
+}
+
+/**
+ * Makes the part of an upload's id that only who was asked has: nobody who writes to the database exchanges the bytes, or what was asked,
+ * between the preview and its answer.
+ */
+export function uploadSeal({ seals }: Pick<AppContext, 'seals'>, upload: AskedUpload): string {
+  return createHash('sha256')
+    .update(seals.make(sealedUpload(upload)))
+    .digest('base64url')
+}
+
+/** Tells whether a seal is this upload's. */
+export function fitsUpload(portal: Pick<AppContext, 'seals'>, upload: AskedUpload, seal: string): boolean {
+  const [expected, given] = [Buffer.from(uploadSeal(portal, upload)), Buffer.from(seal)]
+  return expected.length === given.length && timingSafeEqual(expected, given)
+}
+
+/** What a person is asked before a list is published. */
+export interface ListAsked {
+  uploadId: string
+  preview: ListPreview
+  /** The words to type; null for none. */
+  confirm: string | null
+}
+
+/** A list was not published: a person has to look at it, and to say so. */
+export class ListQuestionError extends PortalError<'needs_confirmation' | 'list_published_meanwhile'> {
+  readonly asked: ListAsked
+
+  constructor(asked: ListAsked, isOtherInForce = false) {
+    const { confirm } = asked
+    if (isOtherInForce) super('list_published_meanwhile')
+    else
+      super('needs_confirmation', {
+        why: 'The list was not published: look at what it changes, and at what is odd about it.',
+        confirm,
+      })
+    this.asked = asked
   }
 }

@@ -1,11 +1,9 @@
 import type { AppContext } from '#app/app-context.ts'
 import { type AmountUA, formatDecimalUnits } from '#domain/amounts.ts'
-import type { SignedBy } from '#domain/claim-message.ts'
-import { messageUnder } from '#domain/claim-message.ts'
+import { messageUnder, type SignedBy, type SiweTerms, siweTermsOf } from '#domain/claim-message.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
 import { readChainId } from '#domain/networks.ts'
 import { PortalError } from '#domain/portal-error.ts'
-import { type SiweTerms, siweTermsOf } from '#domain/siwe-terms.ts'
 import type { AccountResult } from '#evm/account-check.ts'
 import type { SubmittedClaim } from './submitted-claim.ts'
 

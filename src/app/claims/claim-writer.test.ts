@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { NewClaim } from '#store/schema.ts'
 import { sampleClaim } from '../../../test/harness/sample-rows.ts'
-import { createClaimWriter } from './claim-writer.ts'
+import { createClaimWriter } from './submit-claim.ts'
 
 /**
  * Records which claims were committed together; an address that has a claim already is skipped, as by the

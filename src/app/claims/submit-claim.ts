@@ -3,19 +3,21 @@ import type { AppContext } from '#app/app-context.ts'
 import { assertNotDenied } from '#app/deny-list/deny-list.ts'
 import { makeReference } from '#app/make-reference.ts'
 import { type AmountUA, fitBaseUnits, formatDecimalUnits } from '#domain/amounts.ts'
-import { isNonceFresh, type SignedBy } from '#domain/claim-message.ts'
+import { isNonceFresh, type SignedBy, siweTermsOf } from '#domain/claim-message.ts'
+import { batchPerTick } from '#domain/concurrency.ts'
 import { type EvmAddress, readEvmAddress } from '#domain/evm-address.ts'
 import { readChainId } from '#domain/networks.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { type PortalReceipt, type SignedPortalReceipt, signReceipt } from '#domain/portal-receipt.ts'
 import { type AcceptedClaim, sealedClaim } from '#domain/sealed-record.ts'
-import { siweTermsOf } from '#domain/siwe-terms.ts'
 import { MAINNET_GENESIS_HASH } from '#solana/clusters.ts'
 import type { SignedAnew } from '#store/claim-corrections.ts'
+import type { ClaimStore } from '#store/claims.ts'
+import type { NewClaim } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
 import { checkClaimSignature } from './check-claim-signature.ts'
 import { claimWindowAt } from './claim-controls.ts'
-import { assertUsableDestination } from './describe-destination.ts'
+import { assertUsableDestination } from './destination-lookup.ts'
 import type { SubmittedClaim } from './submitted-claim.ts'
 
 /**
@@ -83,7 +85,7 @@ export async function acceptClaim(
   await assertAccepted(app)
   const solAddress = await assertUsableDestination(app, claim.sol, claim.confirmProgramOwned ?? false)
 
-  const [allocation, id] = await allInOrder([readAllocation(app, address), idOf(address, nonce)])
+  const [allocation, id] = await firstErrorInOrder([readAllocation(app, address), idOf(address, nonce)])
   const { snapshotId, amountWei, amountUA, fileHash, root } = allocation
   await assertFits(app, amountUA)
   const siweTerms = siweTermsOf(app.settings, fileHash)
@@ -174,11 +176,76 @@ async function isSignedBeforeReset({ claims }: Store, address: EvmAddress, nonce
 }
 
 /** Waits for all of these, and throws what the first of them in order was rejected with, whichever was the first in time. */
-export async function allInOrder<const Results extends readonly unknown[]>(
+async function firstErrorInOrder<const Results extends readonly unknown[]>(
   promises: { readonly [Place in keyof Results]: Promise<Results[Place]> },
 ): Promise<Results> {
   const settled = await Promise.allSettled(promises)
   const refused = settled.find((one) => one.status === 'rejected')
   if (refused) throw refused.reason
   return settled.map((one) => (one.status === 'fulfilled' ? one.value : undefined)) as unknown as Results
+}
+
+/** Keeps one commit short: later claims wait for it. */
+const MAX_CLAIMS_PER_COMMIT = 1000
+
+/** The next is written while the last one is synced to the disk. */
+const MOST_COMMITS = 2
+
+export interface ClaimWriter {
+  /** Resolves once the claim is durably committed: false when its address has a claim already, and nothing was written. */
+  insert(claim: NewClaim): Promise<boolean>
+}
+
+/**
+ * Writes claims with one commit, and so one sync of the disk, for all that came while the last ones were under way: ten times what one a
+ * claim allows.
+ */
+export function createClaimWriter(claims: Pick<ClaimStore, 'insertMany'>): ClaimWriter {
+  const insert = batchPerTick<NewClaim, boolean>(
+    async (batch) => {
+      const written = await claims.insertMany(batch.toSorted(byAddress))
+      return batch.map(({ id }) => written.has(id))
+    },
+    { maxBatchSize: MAX_CLAIMS_PER_COMMIT, mostUnderWay: MOST_COMMITS },
+  )
+  return { insert }
+}
+
+/** Two commits at once that take the same unique keys in different orders would wait for each other forever. */
+function byAddress(a: NewClaim, b: NewClaim): number {
+  return a.evmAddress < b.evmAddress ? -1 : 1
+}
+
+/**
+ * Replaces the Solana address of the claim of an EVM address by one that its wallet has signed anew, and queues a rejected claim
+ * again. It is checked as a first claim is; the store alone decides whether a run has taken it. Throws no_claim,
+ * claim_of_other_address, nonce_not_newer, claim_under_way, key_required, already_paid, or as submitClaim does.
+ */
+export async function correctClaim(
+  app: AppContext,
+  eth: string,
+  claim: SubmittedClaim,
+  client: string | null,
+): Promise<ConfirmedClaim> {
+  const address = readEvmAddress(eth)
+  if (address === null) throw new PortalError('invalid_eth_address')
+  if (readEvmAddress(claim.eth) !== address) throw new PortalError('claim_of_other_address')
+  const { accepted, list } = await acceptClaim(app, claim, client, (_, nonce) =>
+    findCorrectable(app, address, nonce),
+  )
+  const nowMs = app.now()
+  const outcome = await app.store.claimCorrections.correct(accepted, nowMs)
+  if (outcome === 'unknown_claim') throw new PortalError('no_claim')
+  if (outcome !== 'done') throw new PortalError(outcome)
+  return confirmClaim(app, accepted, list, nowMs)
+}
+
+/** Finds the claim to be corrected. Spares the cost of the signature check where the answer is known. */
+async function findCorrectable({ store }: AppContext, address: EvmAddress, nonce: string): Promise<string> {
+  const claim = await store.claims.findByAddress(address)
+  if (!claim) throw new PortalError('no_claim')
+  if (claim.status === 'sent') throw new PortalError('claim_under_way')
+  if (BigInt(nonce) <= BigInt(claim.nonce)) throw new PortalError('nonce_not_newer')
+  if (await store.claims.wasPaid(address, MAINNET_GENESIS_HASH)) throw new PortalError('already_paid')
+  return claim.id
 }

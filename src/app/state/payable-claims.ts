@@ -1,6 +1,6 @@
 import type { AppContext } from '#app/app-context.ts'
 import { createPaymentAuthorization } from '#app/payouts/payment-authorization.ts'
-import { coolingOffCutoff } from '#domain/cooling-off.ts'
+import { coolingOffCutoff } from '#domain/run-limits.ts'
 import type { Sender } from '#domain/sender.ts'
 import { countPayable, type PayableCount } from '#payout/estimate-payout.ts'
 import { pinnedMint } from '#payout/mint-pin.ts'

@@ -1,3 +1,8 @@
+import type { AppContext } from '#app/app-context.ts'
+import { WalletBalances } from '#payout/wallet-balances.ts'
+import { PayableClaims } from './payable-claims.ts'
+import { readPortalState } from './portal-state.ts'
+
 /** A state that is read at most so often, however many ask. */
 const READ_EVERY_MS = 1_000
 
@@ -67,4 +72,14 @@ export class StateFeed<State extends { asOf: number }> {
     // Everybody may have left meanwhile, and others come.
     if (this.#timer === timer && this.#listeners.size > 0) this.#schedule(READ_EVERY_MS)
   }
+}
+
+/** However many look. */
+const BALANCE_TERMS = { maxAgeMs: 15_000, keptMs: 60_000 }
+
+/** Creates the one reader that composes the state of the whole for everybody. */
+export function createStateFeed(app: AppContext) {
+  const balances = new WalletBalances(app, BALANCE_TERMS)
+  const payable = new PayableClaims(app)
+  return new StateFeed(() => readPortalState(app, balances, payable))
 }

@@ -1,10 +1,9 @@
 import { endpoints } from '#api-schema/endpoints.ts'
 import type { PortalResponse } from '#api-schema/portal.ts'
-import { messageUnder } from '#domain/claim-message.ts'
+import { messageUnder, siweTermsOf } from '#domain/claim-message.ts'
 import { CommandRefusedError } from '#domain/command-refused-error.ts'
 import { readChainId } from '#domain/networks.ts'
 import { PortalError } from '#domain/portal-error.ts'
-import { siweTermsOf } from '#domain/siwe-terms.ts'
 import type { ClaimOptions } from './claim-options.ts'
 import { askPortal, readClaim } from './portal.ts'
 

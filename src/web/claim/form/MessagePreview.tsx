@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import type { PortalResponse } from '#api-schema/portal.ts'
-import { messageUnder } from '#domain/claim-message.ts'
-import { siweTermsOf } from '#domain/siwe-terms.ts'
+import { messageUnder, siweTermsOf } from '#domain/claim-message.ts'
 import { useTexts } from '#web/claim/language/Language.tsx'
 import { serverNow } from '#web/lib/server-clock.ts'
 

@@ -1,6 +1,5 @@
 import type { PortalResponse } from '#api-schema/portal.ts'
-import { claimMessage } from '#domain/claim-message.ts'
-import type { MessageParts } from '#domain/siwe-message.ts'
+import { claimMessage, type MessageParts } from '#domain/claim-message.ts'
 
 /** Builds the text that the wallet is asked to sign. */
 export type BuildMessage = (parts: MessageParts) => string

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { batchPerTick } from './batch-per-tick.ts'
+import { batchPerTick } from './concurrency.ts'
 
 /** Doubles numbers, and remembers which were asked for together. */
 function doubler(maxBatchSize = 100) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sampleAccount, sampleTokenAccount } from '../../test/harness/sample-accounts.ts'
-import { isFrozen, tokenBalance } from './token-balance.ts'
+import { isFrozen, tokenBalance } from './token-account.ts'
 
 test.each([
   ['no account', null, 0n, false],

@@ -3,10 +3,13 @@ import {
   getMintDecoder,
   getMintSize,
   getMultisigSize,
+  getTokenDecoder,
   getTokenSize,
   type Mint,
   TOKEN_PROGRAM_ADDRESS,
+  AccountState as TokenAccountState,
 } from '@solana-program/token'
+import type { AccountState } from './solana-rpc.ts'
 
 /**
  * The account layouts of the two token programs. Both begin with the same fields. Where Token-2022 has extensions to
@@ -48,4 +51,20 @@ export function isMintData(data: Uint8Array): boolean {
 /** Reads the fields that mints of both token programs begin with; null where the data are no mint's. */
 export function readBaseMint(data: Uint8Array): Mint | null {
   return isMintData(data) ? getMintDecoder().decode(data.subarray(0, getMintSize())) : null
+}
+
+/** Reads the base units in a token account of either token program; 0 where there is none. */
+export function tokenBalance(account: AccountState | null): bigint {
+  return readTokenAccount(account)?.amount ?? 0n
+}
+
+/** True when nothing can be moved out of a token account, or into it. */
+export function isFrozen(account: AccountState | null): boolean {
+  return readTokenAccount(account)?.state === TokenAccountState.Frozen
+}
+
+/** Reads the fields that accounts of both token programs begin with; null where there is no token account. */
+export function readTokenAccount(account: AccountState | null) {
+  if (account === null || account.data.length < getTokenSize()) return null
+  return getTokenDecoder().decode(account.data.subarray(0, getTokenSize()))
 }

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { ClientLimit } from './rate-limits.ts'
+import { ClientLimit } from './limits.ts'
 
 let nowMs = 0
 let limit: ClientLimit
