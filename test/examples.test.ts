@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { readPortalSettings } from '#config/portal-settings-file.ts'
-import { readAllocations } from '#import-export/read-allocations.ts'
-import { readDistribution } from '#import-export/read-distribution.ts'
+import { readAllocations } from '#lists/read-allocations.ts'
+import { readDistribution } from '#lists/read-distribution.ts'
 
 const EXAMPLES = fileURLToPath(new URL('../examples', import.meta.url))
 const SUM_UA = '19913.876491'

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { ZipFile } from 'yazl'
-import { columnName } from '#import-export/xlsx/column-name.ts'
+import { columnName } from '#lists/sheet-row.ts'
 import type { ListTable } from './list-table.ts'
 
 export interface WorkbookOptions {

@@ -2,8 +2,8 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { formatDecimalUnits, type Wei } from '#domain/amounts.ts'
-import { readAllocations } from '#import-export/read-allocations.ts'
 import type { ThrowawayHolder } from '#lab/environment/throwaway-holder.ts'
+import { readAllocations } from '#lists/read-allocations.ts'
 
 export interface ExtendedList {
   /** Holders in the file as given, without those that were added. */

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
+import { loadKeccak } from '#proofs/bytes.ts'
 import { checkList, type ListVerdict } from '#proofs/check-list.ts'
 import { checkProofs } from '#proofs/check-proofs.ts'
 import { checkReceipt } from '#proofs/check-receipt.ts'
-import { loadKeccak } from '#proofs/keccak.ts'
 import { notProved, type Outcome, verdictOf } from '#proofs/verdict.ts'
 import { readOptions } from './read-options.ts'
 

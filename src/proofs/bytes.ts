@@ -1,4 +1,5 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import { createKeccak } from 'hash-wasm'
 import { giveBack } from '#domain/give-back.ts'
 
 /** Returns `0x` and lower-case hex. */
@@ -139,3 +140,14 @@ export const NO_DIGIT = 255
 /** The value of a hex digit, of either case, by its character code; NO_DIGIT for any other byte. */
 export const HEX_DIGITS = new Uint8Array(256).fill(NO_DIGIT)
 for (const digit of '0123456789abcdefABCDEF') HEX_DIGITS[digit.charCodeAt(0)] = Number.parseInt(digit, 16)
+
+/** Keccak-256, as the EVM has it. */
+export type Keccak = (bytes: Uint8Array) => Uint8Array
+
+export const HASH_BYTES = 32
+
+/** Loads Keccak-256 as WebAssembly: a tree is three hashes a row, and plain JavaScript takes four times as long. */
+export async function loadKeccak(): Promise<Keccak> {
+  const keccak = await createKeccak(256)
+  return (bytes) => keccak.init().update(bytes).digest('binary')
+}

@@ -1,6 +1,5 @@
 import { formatDecimalUnits, parseAmountUAAsWei } from '#domain/amounts.ts'
-import { fromHex, toHex } from './bytes.ts'
-import type { Keccak } from './keccak.ts'
+import { fromHex, type Keccak, toHex } from './bytes.ts'
 import { listLeaf } from './list-leaf.ts'
 import { ListOrderError, type ListTree, ListTreeBuilder, proofOfRow, rootOfList } from './list-tree.ts'
 import { climb } from './merkle-tree.ts'

@@ -6,8 +6,7 @@ import {
   type Wei,
 } from '#domain/amounts.ts'
 import { readEvmAddress } from '#domain/evm-address.ts'
-import { fromHex, toHex } from './bytes.ts'
-import type { Keccak } from './keccak.ts'
+import { fromHex, type Keccak, toHex } from './bytes.ts'
 import { listLeaf } from './list-leaf.ts'
 import { climb } from './merkle-tree.ts'
 import {

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
+import { type Keccak, loadKeccak } from './bytes.ts'
 import { checkList, type ListVerdict } from './check-list.ts'
 import { checkProofs } from './check-proofs.ts'
-import { type Keccak, loadKeccak } from './keccak.ts'
 import { type ListTree, ListTreeBuilder, proofOfRow, rootOfList } from './list-tree.ts'
 import { verdictOf } from './verdict.ts'
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import { loadKeccak } from './keccak.ts'
+import { loadKeccak } from './bytes.ts'
 import type { ListRow } from './list-leaf.ts'
 import { type ListTree, ListTreeBuilder } from './list-tree.ts'
 

@@ -1,6 +1,5 @@
 import { ADDRESS_BYTES, RECORD_BYTES } from '#domain/list-record.ts'
-import { readHex } from './bytes.ts'
-import type { Keccak } from './keccak.ts'
+import { type Keccak, readHex } from './bytes.ts'
 
 /** One row of a published list. */
 export interface ListRow {

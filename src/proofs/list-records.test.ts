@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { seededRandom } from '#lab/random/seeded-random.ts'
+import { loadKeccak } from './bytes.ts'
 import { growListTree } from './grow-list-tree.ts'
-import { loadKeccak } from './keccak.ts'
 import { type ListHolder, ListRecordsBuilder, rootOfRecords } from './list-records.ts'
 import { rootOfList } from './list-tree.ts'
 

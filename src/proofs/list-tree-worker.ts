@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { loadKeccak } from './keccak.ts'
+import { loadKeccak } from './bytes.ts'
 import type { ListRow } from './list-leaf.ts'
 import { ListTreeBuilder } from './list-tree.ts'
 

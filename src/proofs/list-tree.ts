@@ -1,5 +1,4 @@
-import { compareBytes, fromHex, PackedRecords, toHex } from './bytes.ts'
-import type { Keccak } from './keccak.ts'
+import { compareBytes, fromHex, type Keccak, PackedRecords, toHex } from './bytes.ts'
 import { type ListRow, listLeaf } from './list-leaf.ts'
 import { buildTree, emptyLeaves, rootOf, siblingsOf, type TreeNodes, treeSteps } from './merkle-tree.ts'
 import type { OnProgress } from './on-progress.ts'

@@ -1,5 +1,4 @@
-import { compareBytes, PackedRecords } from './bytes.ts'
-import { HASH_BYTES, type Keccak } from './keccak.ts'
+import { compareBytes, HASH_BYTES, type Keccak, PackedRecords } from './bytes.ts'
 import { sortedOrder, sortInPlace } from './sorted-order.ts'
 
 /**

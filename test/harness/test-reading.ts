@@ -1,14 +1,10 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import type { FileLimits } from '#import-export/file-limits.ts'
-import type { ListChoices } from '#import-export/list-shape/list-shape.ts'
-import {
-  type AllocationRow,
-  type AllocationSummary,
-  readAllocations,
-} from '#import-export/read-allocations.ts'
+import type { FileLimits } from '#lists/file-problems.ts'
+import type { ListChoices } from '#lists/list-shape/list-shape.ts'
+import { type AllocationRow, type AllocationSummary, readAllocations } from '#lists/read-allocations.ts'
 
-/** Fixtures of the tests of `src/import-export`: two holders, and a file read as a whole. */
+/** Fixtures of the tests of `src/lists`: two holders, and a file read as a whole. */
 
 export const A = `0x${'a1'.repeat(20)}`
 export const B = `0x${'b2'.repeat(20)}`

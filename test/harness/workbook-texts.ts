@@ -1,5 +1,5 @@
-import { readXlsxRows } from '#import-export/xlsx/read-xlsx-rows.ts'
-import { DEFAULT_XLSX_LIMITS } from '#import-export/xlsx/xlsx-limits.ts'
+import { DEFAULT_XLSX_LIMITS } from '#lists/xlsx/open-xlsx.ts'
+import { readXlsxRows } from '#lists/xlsx/read-xlsx-rows.ts'
 
 /** The texts of a workbook's cells, row by row. */
 export async function workbookTexts(content: Buffer, columns: number): Promise<(string | null)[][]> {

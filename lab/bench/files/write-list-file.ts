@@ -2,8 +2,8 @@ import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { writeXlsx } from '#import-export/write-xlsx.ts'
 import { addressOf } from '#lab/bench/fill-store.ts'
+import { writeXlsx } from '#lists/write-xlsx.ts'
 
 export const LIST_FORMATS = ['csv', 'json', 'xlsx'] as const
 export type ListFormat = (typeof LIST_FORMATS)[number]

@@ -144,6 +144,6 @@ export const DOMAIN_GUARDS: readonly Guard[] = [
     file: 'domain/evm-address.ts',
     guard: '(text.toLowerCase() as EvmAddress)',
     without: '(text as EvmAddress)',
-    tests: ['src/import-export/read-allocations.test.ts', 'test/api/submit-claim.test.ts'],
+    tests: ['src/lists/read-allocations.test.ts', 'test/api/submit-claim.test.ts'],
   },
 ]

@@ -125,7 +125,7 @@ export const HOLDER_LIST_GUARDS: readonly Guard[] = [
   },
   {
     name: 'publishes rows that were changed while they were staged',
-    file: 'app/allocations/staged-rows.ts',
+    file: 'app/allocations/list-rows.ts',
     guard: 'last)) !== digest) {',
     without: "last)) === '') {",
     tests: ['test/api/list-proofs.test.ts'],
@@ -153,14 +153,14 @@ export const HOLDER_LIST_GUARDS: readonly Guard[] = [
   },
   {
     name: 'proves a row by others that were changed in the database',
-    file: 'app/allocations/read-list-rows.ts',
+    file: 'app/allocations/list-rows.ts',
     guard: 'if (!allocationSeals.fits(nonce, address, storedWei, seal)) {',
     without: 'if (nonce === seal) {',
     tests: ['test/api/list-proofs.test.ts'],
   },
   {
     name: 'proves a row by fewer rows than were published',
-    file: 'app/allocations/read-list-rows.ts',
+    file: 'app/allocations/list-rows.ts',
     guard: 'if (rowCount !== addressCount || sumWei !== totalWei) {',
     without: 'if (rowCount < 0) {',
     tests: ['test/api/list-proofs.test.ts'],

@@ -1,93 +1,93 @@
 import type { Guard } from '#lab/mutation/mutant.ts'
 
-const LISTS = 'src/import-export/read-allocations.test.ts'
-const CSV = 'src/import-export/read-csv-rows.test.ts'
-const JSON_LISTS = 'src/import-export/read-json-rows.test.ts'
-const XLSX_LISTS = 'src/import-export/read-xlsx-sheet.test.ts'
-const EXPORTS = 'src/import-export/list-shape/known-exports.test.ts'
-const DISTRIBUTIONS = 'src/import-export/read-distribution.test.ts'
-const CONTENT = 'src/import-export/read-content.test.ts'
+const LISTS = 'src/lists/read-allocations.test.ts'
+const CSV = 'src/lists/read-csv-rows.test.ts'
+const JSON_LISTS = 'src/lists/read-json-rows.test.ts'
+const XLSX_LISTS = 'src/lists/read-xlsx-sheet.test.ts'
+const EXPORTS = 'src/lists/list-shape/known-exports.test.ts'
+const DISTRIBUTIONS = 'src/lists/read-distribution.test.ts'
+const CONTENT = 'src/lists/read-content.test.ts'
 
-const PAYMENT_ROWS = { file: 'import-export/distribution-check.ts', tests: [DISTRIBUTIONS] }
-const ITEMS = { file: 'import-export/json-rows.ts', tests: [JSON_LISTS, LISTS] }
-const ARCHIVE = { file: 'import-export/xlsx/open-xlsx.ts', tests: [DISTRIBUTIONS] }
-const SHEET = { file: 'import-export/xlsx/read-xlsx-rows.ts', tests: [DISTRIBUTIONS, XLSX_LISTS] }
+const PAYMENT_ROWS = { file: 'lists/distribution-check.ts', tests: [DISTRIBUTIONS] }
+const ITEMS = { file: 'lists/json-rows.ts', tests: [JSON_LISTS, LISTS] }
+const ARCHIVE = { file: 'lists/xlsx/open-xlsx.ts', tests: [DISTRIBUTIONS] }
+const SHEET = { file: 'lists/xlsx/read-xlsx-rows.ts', tests: [DISTRIBUTIONS, XLSX_LISTS] }
 
 /** Guards of uploaded and exported files. */
 export const SHEET_GUARDS: readonly Guard[] = [
   {
     name: 'takes an address twice in one list',
-    file: 'import-export/allocation-check.ts',
+    file: 'lists/allocation-check.ts',
     guard: 'if (firstRow !== undefined) {',
     without: 'if (firstRow === 0) {',
     tests: [CSV, LISTS],
   },
   {
     name: 'takes a list that adds up to more than a uint256',
-    file: 'import-export/allocation-check.ts',
+    file: 'lists/allocation-check.ts',
     guard: 'if (totalWei > MAX_WEI)',
     without: 'if (totalWei < 0n)',
     tests: [LISTS, CSV],
   },
   {
     name: 'takes a number cell that lost digits',
-    file: 'import-export/exact-number.ts',
+    file: 'lists/list-shape/cell-text.ts',
     guard: 'if (countDigits(text) <= KEPT_DIGITS) return',
     without: 'if (countDigits(text) > 0) return',
     tests: [DISTRIBUTIONS],
   },
   {
     name: 'takes digits for those of a double that they are not',
-    file: 'import-export/exact-number.ts',
+    file: 'lists/list-shape/cell-text.ts',
     guard: 'return isDouble && typed !== null',
     without: 'return typed !== null',
     tests: [DISTRIBUTIONS],
   },
   {
     name: 'takes a JSON number for the text of one',
-    file: 'import-export/json-container.ts',
+    file: 'lists/json-container.ts',
     guard: 'return { number: token.value }',
     without: 'return token.value',
     tests: [JSON_LISTS, LISTS],
   },
   {
     name: 'guesses the unit of a list',
-    file: 'import-export/list-shape/find-list-shape.ts',
+    file: 'lists/list-shape/find-list-shape.ts',
     guard: '  return { unit, isUnitCertain: false }\n',
     without: '  return { unit, isUnitCertain: true }\n',
     tests: [EXPORTS],
   },
   {
     name: 'takes a decimal comma for a thousands mark',
-    file: 'import-export/list-shape/amount-text.ts',
+    file: 'lists/list-shape/allocation-entry.ts',
     guard: 'if (PLAIN[other].test(text) || GROUPED[other].test(text)) {',
     without: "if (PLAIN[other].test(text)) return { plain: text.replace(other, '') }\n  if (text === '') {",
     tests: [EXPORTS],
   },
   {
     name: 'takes an amount that a thousands comma has split',
-    file: 'import-export/list-shape/read-list-entries.ts',
+    file: 'lists/list-shape/read-list-entries.ts',
     guard: 'if (count !== null && cells.length !== count) return',
     without: 'if (count === 0) return',
     tests: [EXPORTS],
   },
   {
     name: 'takes a row that contradicts itself',
-    file: 'import-export/list-shape/read-list-entries.ts',
+    file: 'lists/list-shape/read-list-entries.ts',
     guard: 'if (contradiction !== null) return',
     without: 'if (contradiction === "") return',
     tests: [EXPORTS],
   },
   {
     name: 'takes the second of two values for one field',
-    file: 'import-export/json-table.ts',
+    file: 'lists/json-table.ts',
     guard: 'if (row.cells[index] !== undefined) {',
     without: 'if (row.cells.length > 99) {',
-    tests: [JSON_LISTS, 'src/import-export/dropped-holders.test.ts'],
+    tests: [JSON_LISTS, 'src/lists/dropped-holders.test.ts'],
   },
   {
     name: 'chooses between two amounts of one item',
-    file: 'import-export/list-shape/own-columns.ts',
+    file: 'lists/list-shape/read-list-entries.ts',
     guard: 'if (hasWei && cells[at.amountUA] !== undefined) {',
     without: 'if (hasWei && cells[at.amountUA] === null) {',
     tests: [JSON_LISTS, LISTS],
@@ -112,49 +112,49 @@ export const SHEET_GUARDS: readonly Guard[] = [
   },
   {
     name: 'reads any number of CSV rows',
-    file: 'import-export/read-csv-rows.ts',
+    file: 'lists/read-csv-rows.ts',
     guard: 'if (recordCount > limits.maxRows + HEADER_ROWS)',
     without: 'if (recordCount < 0)',
     tests: [CSV, LISTS],
   },
   {
     name: 'reads a CSV line of any length',
-    file: 'import-export/read-csv-rows.ts',
+    file: 'lists/read-csv-rows.ts',
     guard: 'while (chunk.length - lineStart > this.#maxLineBytes)',
     without: 'while (chunk.length < 0)',
-    tests: ['src/import-export/line-length-guard.test.ts'],
+    tests: ['src/lists/line-length-guard.test.ts'],
   },
   {
     name: 'inflates a file to any size',
-    file: 'import-export/read-allocations.ts',
+    file: 'lists/read-allocations.ts',
     guard: 'if (contentBytes > limits.maxContentBytes) {',
     without: 'if (contentBytes < 0) {',
     tests: [CONTENT, LISTS],
   },
   {
     name: 'inflates a gzip bomb',
-    file: 'import-export/read-allocations.ts',
+    file: 'lists/read-allocations.ts',
     guard: 'if (inflatedBytes > RATIO_FREE_BYTES && ',
     without: 'if (inflatedBytes < 0 && ',
     tests: [CONTENT],
   },
   {
     name: 'takes a gzip that goes on after its end',
-    file: 'import-export/read-allocations.ts',
+    file: 'lists/read-allocations.ts',
     guard: 'if (gunzip.bytesWritten < file.byteCount) {',
     without: 'if (gunzip.bytesWritten < 0) {',
     tests: [CONTENT, LISTS],
   },
   {
     name: 'gives rows out after a problem',
-    file: 'import-export/read-allocations.ts',
+    file: 'lists/read-allocations.ts',
     guard: 'if (problems.count === 0) yield batch\n        batch = []',
     without: 'yield batch\n        batch = []',
     tests: [LISTS],
   },
   {
     name: 'takes an empty list',
-    file: 'import-export/read-allocations.ts',
+    file: 'lists/read-allocations.ts',
     guard: "if (isEmpty) throw new UnreadableFileError('the file has no rows')",
     without: '',
     tests: [LISTS, CSV],
@@ -218,42 +218,42 @@ export const SHEET_GUARDS: readonly Guard[] = [
     ...ARCHIVE,
     guard: 'if (paths.has(path))',
     without: 'if (parts.has(entry.fileName))',
-    tests: ['src/import-export/open-sheet.test.ts'],
+    tests: ['src/lists/open-sheet.test.ts'],
   },
   {
     name: 'reads document types, where entities are defined',
-    file: 'import-export/xlsx/read-xml.ts',
+    file: 'lists/xlsx/read-xml.ts',
     guard: "throw new UnreadableFileError('the workbook has a document type definition, which is not read')",
     without: 'void 0',
     tests: [DISTRIBUTIONS],
   },
   {
     name: 'holds elements of a workbook open without end',
-    file: 'import-export/xlsx/read-xml.ts',
+    file: 'lists/xlsx/read-xml.ts',
     guard: 'if (this.#depth > MAX_DEPTH) {',
     without: 'if (this.#depth < 0) {',
-    tests: ['src/import-export/xlsx/read-xml.test.ts'],
+    tests: ['src/lists/xlsx/read-xml.test.ts'],
   },
   {
     name: 'holds a tag or a text of a workbook without end',
-    file: 'import-export/xlsx/read-xml.ts',
+    file: 'lists/xlsx/read-xml.ts',
     guard: 'if (this.#untoldCharacters > MAX_TOKEN_CHARACTERS) throw damaged()',
     without: '',
-    tests: ['src/import-export/xlsx/read-xml.test.ts'],
+    tests: ['src/lists/xlsx/read-xml.test.ts'],
   },
   {
     name: 'takes a JSON that ends within a list',
-    file: 'import-export/json-tokens.ts',
+    file: 'lists/json-tokens.ts',
     guard: "if (this.#rest !== '' || this.#open.length > 0) throw",
     without: 'if (this.#open.length < 0) throw',
     tests: [JSON_LISTS],
   },
   {
     name: 'splits a field at a delimiter within quotes',
-    file: 'import-export/plain-csv-lines.ts',
+    file: 'lists/plain-csv-lines.ts',
     guard: 'const cells = line.includes(QUOTE)',
     without: "const cells = line.includes('never')",
-    tests: [CSV, 'src/import-export/plain-csv-lines.test.ts'],
+    tests: [CSV, 'src/lists/plain-csv-lines.test.ts'],
   },
   {
     name: 'takes rows out of order',
@@ -287,37 +287,37 @@ export const SHEET_GUARDS: readonly Guard[] = [
   },
   {
     name: 'reads hidden sheets',
-    file: 'import-export/xlsx/list-sheets.ts',
+    file: 'lists/xlsx/list-sheets.ts',
     guard: 'sheets.find(({ isHidden }) => !isHidden)',
     without: 'sheets.find(({ isHidden }) => isHidden !== null)',
     tests: [DISTRIBUTIONS],
   },
   {
     name: 'exports formulas in a CSV',
-    file: 'import-export/write-csv.ts',
+    file: 'lists/write-csv.ts',
     guard: 'escape_formulas: true,',
     without: '',
     tests: ['test/api/exports.test.ts'],
   },
   {
     name: 'exports formulas in a workbook',
-    file: 'import-export/write-xlsx.ts',
+    file: 'lists/write-xlsx.ts',
     guard: "/^[=+\\-@\\t\\r]/.test(text) ? `'${text}` : text",
     without: 'text',
     tests: ['test/api/exports.test.ts'],
   },
   {
     name: 'exports amounts that a number cell does not keep without the exact ones',
-    file: 'import-export/write-xlsx.ts',
+    file: 'lists/write-xlsx.ts',
     guard: "countDigits(text) > KEPT_DIGITS ? text : ''",
     without: "countDigits(text) > 99 ? text : ''",
     tests: ['test/api/exports.test.ts'],
   },
   {
     name: 'overwrites the rows of a workbook that are still to be compressed',
-    file: 'import-export/write-zip.ts',
+    file: 'lists/write-zip.ts',
     guard: '    await before\n',
     without: '    void before\n',
-    tests: ['src/import-export/write-zip.test.ts'],
+    tests: ['src/lists/write-zip.test.ts'],
   },
 ]

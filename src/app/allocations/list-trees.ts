@@ -1,10 +1,15 @@
 import type { Snapshot } from '#domain/snapshot.ts'
+import { loadKeccak } from '#proofs/bytes.ts'
 import { growListTree } from '#proofs/grow-list-tree.ts'
-import { loadKeccak } from '#proofs/keccak.ts'
 import type { ListRow } from '#proofs/list-leaf.ts'
 import { type ListTree, proofOfRow, type RowProof } from '#proofs/list-tree.ts'
-import { type ListReader, type ListVersion, readListRows } from './read-list-rows.ts'
-import { assertRowsUnchanged, type StagedRows } from './staged-rows.ts'
+import {
+  assertRowsUnchanged,
+  type ListReader,
+  type ListVersion,
+  readListRows,
+  type StagedRows,
+} from './list-rows.ts'
 
 /** The Merkle trees over versions of the holder list. */
 export interface ListTrees {

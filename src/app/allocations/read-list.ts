@@ -1,10 +1,9 @@
 import { Worker } from 'node:worker_threads'
-import type { AllocationReadingOptions } from '#import-export/read-allocations.ts'
+import type { AllocationReadingOptions } from '#lists/read-allocations.ts'
 import { growListTree } from '#proofs/grow-list-tree.ts'
 import { ListRecords } from '#proofs/list-records.ts'
 import { rootOfList } from '#proofs/list-tree.ts'
-import type { ListWorkerInput, ListWorkerOutput } from './list-worker-messages.ts'
-import { type PackedList, packList } from './pack-list.ts'
+import { type ListWorkerInput, type ListWorkerOutput, type PackedList, packList } from './pack-list.ts'
 
 /** A smaller file is read sooner than a thread starts. */
 const SMALL_FILE_BYTES = 64 * 1024

@@ -5,13 +5,13 @@ import type { OddThing } from '#domain/odd-thing.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { sealedHolderList, sealedSupersededList } from '#domain/sealed-record.ts'
 import type { ContractSurvey, SurveyedContracts } from '#evm/contract-survey.ts'
-import type { ListChoices } from '#import-export/list-shape/list-shape.ts'
-import type { AllocationSummary } from '#import-export/read-allocations.ts'
+import type { ListChoices } from '#lists/list-shape/list-shape.ts'
+import type { AllocationSummary } from '#lists/read-allocations.ts'
 import type { NewOperatorAction } from '#store/schema.ts'
 import { type PublishOutcome, SnapshotGoneError, type SnapshotInForce } from '#store/snapshots.ts'
 import { objectionToList } from './allocation-in-force.ts'
+import { type StagedRows, stageRows } from './list-rows.ts'
 import { readList } from './read-list.ts'
-import { type StagedRows, stageRows } from './staged-rows.ts'
 
 const NONCE_BYTES = 16
 

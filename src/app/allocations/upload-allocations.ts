@@ -4,7 +4,7 @@ import type { ListPreview, ListProposal } from '#domain/list-preview.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { sealedUpload } from '#domain/sealed-record.ts'
 import type { AskedUpload } from '#domain/snapshot.ts'
-import type { ListChoices } from '#import-export/list-shape/list-shape.ts'
+import type { ListChoices } from '#lists/list-shape/list-shape.ts'
 import type { SnapshotInForce } from '#store/snapshots.ts'
 import {
   assertAboveClaims,

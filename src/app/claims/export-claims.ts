@@ -7,14 +7,14 @@ import type { Claim } from '#domain/claim.ts'
 import { BEFORE_EVM_ADDRESSES } from '#domain/evm-address.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { type AcceptedClaim, sealedClaim } from '#domain/sealed-record.ts'
-import { writeCsv } from '#import-export/write-csv.ts'
+import { writeCsv } from '#lists/write-csv.ts'
 import {
   exactBeside,
   MAX_XLSX_ROWS,
   type WrittenCell,
   writeXlsx,
   type XlsxColumn,
-} from '#import-export/write-xlsx.ts'
+} from '#lists/write-xlsx.ts'
 import { queuedClaims } from '#payout/fill-run.ts'
 import type { AnalysedClaim } from '#store/address-lists.ts'
 import { pagesOf } from '#store/pages-of.ts'

@@ -2,8 +2,8 @@ import type { AppContext } from '#app/app-context.ts'
 import { toEpochSeconds } from '#app/epoch-seconds.ts'
 import { type DeniedAddress, readDeniableAddress } from '#domain/denied-address.ts'
 import { PortalError } from '#domain/portal-error.ts'
-import { readDenyList } from '#import-export/read-deny-list.ts'
-import { UnreadableFileError } from '#import-export/unreadable-file-error.ts'
+import { UnreadableFileError } from '#lists/file-problems.ts'
+import { readDenyList } from '#lists/read-deny-list.ts'
 
 /** Returns a page of the deny list, by address, and how many are on it in all. */
 export async function listDenied(

@@ -3,7 +3,7 @@ import type { AppContext } from '#app/app-context.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import type { TransferState } from '#domain/payout-states.ts'
 import { PortalError } from '#domain/portal-error.ts'
-import { writeCsv } from '#import-export/write-csv.ts'
+import { writeCsv } from '#lists/write-csv.ts'
 
 const COLUMNS = ['row', 'address', 'amount', 'outcome', 'transaction', 'reason']
 

@@ -2,14 +2,14 @@ import type { Readable } from 'node:stream'
 import type { AppContext } from '#app/app-context.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import type { PaymentRecord } from '#domain/transfer.ts'
-import { writeCsv } from '#import-export/write-csv.ts'
+import { writeCsv } from '#lists/write-csv.ts'
 import {
   exactBeside,
   MAX_XLSX_ROWS,
   type WrittenCell,
   writeXlsx,
   type XlsxColumn,
-} from '#import-export/write-xlsx.ts'
+} from '#lists/write-xlsx.ts'
 import type { LedgerEntry, LedgerPlace, LedgerTotal, LedgerWindow } from '#store/ledger.ts'
 import { describeEntry, describeTotal, type LedgerTime, windowOf } from './list-ledger.ts'
 

@@ -1,7 +1,7 @@
+import { type Keccak, loadKeccak } from '#proofs/bytes.ts'
 import { checkList } from '#proofs/check-list.ts'
 import { checkProofs } from '#proofs/check-proofs.ts'
 import { checkReceipt } from '#proofs/check-receipt.ts'
-import { type Keccak, loadKeccak } from '#proofs/keccak.ts'
 import { notProved, type Verdict, verdictOf } from '#proofs/verdict.ts'
 import { showBusy, showVerdict } from './show-verdict.ts'
 import { handleTabs } from './tabs.ts'

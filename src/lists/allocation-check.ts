@@ -1,0 +1,209 @@
+import { getRandomValues } from 'node:crypto'
+import { AmountSyntaxError, MAX_WEI, parseAmountUAAsWei, parseWei, type Wei } from '#domain/amounts.ts'
+import { type EvmAddress, readEvmAddress } from '#domain/evm-address.ts'
+import { ADDRESS_BYTES } from '#domain/list-record.ts'
+import type { OddThing } from '#domain/odd-thing.ts'
+import type { ProblemList } from './file-problems.ts'
+import type { AllocationEntry, MisshapenEntry } from './list-shape/allocation-entry.ts'
+import type { ListShape } from './list-shape/list-shape.ts'
+import { OddRows } from './odd-rows.ts'
+
+/** One holder's allocation. */
+export interface AllocationRow {
+  /** Its line in a CSV, its row in a sheet, its place in a JSON array; the first is 1. */
+  row: number
+  address: EvmAddress
+  /** May be zero: the holder then has no allocation. */
+  amountWei: Wei
+}
+
+export type LargeHolder = Pick<AllocationRow, 'address' | 'amountWei'>
+
+/** So many of the largest holders are shown to who publishes a list. */
+const LARGEST = 10
+
+/** Checks the rows of one file one after another: address, amount, and that no address occurs twice. */
+export class AllocationCheck {
+  readonly #problems: ProblemList
+  readonly #rowWord: string
+  readonly #coinDecimals: number
+  /** The row of each address. */
+  readonly #rows = new AddressIndex()
+  readonly #odd: OddRows
+  readonly #largest: LargeHolder[] = []
+  #rowCount = 0
+  #totalWei = 0n
+
+  /** `rowWord` is the format's word for a row: "row", "item". */
+  constructor(problems: ProblemList, rowWord: string, coinDecimals: number) {
+    this.#problems = problems
+    this.#rowWord = rowWord
+    this.#coinDecimals = coinDecimals
+    this.#odd = new OddRows(rowWord, coinDecimals)
+  }
+
+  /** Rows without a problem. */
+  get rowCount(): number {
+    return this.#rowCount
+  }
+
+  /** The sum of the rows without a problem. */
+  get totalWei(): Wei {
+    return this.#totalWei as Wei
+  }
+
+  /** The ten that have most, largest first. */
+  get largest(): readonly LargeHolder[] {
+    return this.#largest
+  }
+
+  /** What is odd about the rows without a problem. */
+  oddThings(shape: ListShape | null): OddThing[] {
+    return this.#odd.list(shape, this.totalWei)
+  }
+
+  /** Ends the checks: gives back the memory that they took. */
+  end(): void {
+    this.#rows.release()
+  }
+
+  /** Returns the row, or null after noting its problems. */
+  check(entry: AllocationEntry | MisshapenEntry): AllocationRow | null {
+    if ('problem' in entry) return this.#addProblem(entry.row, entry.problem)
+    const address = this.#checkAddress(entry)
+    const amountWei = this.#checkAmount(entry)
+    if (address === null || amountWei === null) return null
+    const totalWei = this.#totalWei + amountWei
+    // No coin's supply exceeds a uint256: amounts that add up to more are in a wrong unit or damaged.
+    if (totalWei > MAX_WEI) return this.#addProblem(entry.row, 'the amounts up to here exceed a uint256')
+    this.#totalWei += amountWei
+    this.#rowCount += 1
+    this.#odd.add(entry, address, amountWei)
+    this.#rank(address, amountWei)
+    return { row: entry.row, address, amountWei }
+  }
+
+  #rank(address: EvmAddress, amountWei: Wei): void {
+    const least = this.#largest[LARGEST - 1]
+    if (least && amountWei <= least.amountWei) return
+    const place = this.#largest.findIndex((other) => other.amountWei < amountWei)
+    this.#largest.splice(place < 0 ? this.#largest.length : place, 0, { address, amountWei })
+    this.#largest.length = Math.min(this.#largest.length, LARGEST)
+  }
+
+  #checkAddress({ row, address: text }: AllocationEntry): EvmAddress | null {
+    const address = readEvmAddress(text)
+    if (address === null) {
+      const shown = text.length > 50 ? `${text.slice(0, 50)}…` : text
+      return this.#addProblem(row, `"${shown}" is not an EVM address: it takes 0x and 40 hexadecimal digits`)
+    }
+    const firstRow = this.#rows.add(address, row)
+    if (firstRow !== undefined) {
+      return this.#addProblem(row, `${address} already stands in ${this.#rowWord} ${firstRow}`)
+    }
+    return address
+  }
+
+  #checkAmount({ row, amount, amountField }: AllocationEntry): Wei | null {
+    try {
+      return amountField === 'amountWei' ? parseWei(amount) : parseAmountUAAsWei(amount, this.#coinDecimals)
+    } catch (error) {
+      if (!(error instanceof AmountSyntaxError)) throw error
+      return this.#addProblem(row, error.message)
+    }
+  }
+
+  #addProblem(row: number, problem: string): null {
+    this.#problems.add(`${this.#rowWord} ${row}`, problem)
+    return null
+  }
+}
+
+const ADDRESS_WORDS = ADDRESS_BYTES / Uint32Array.BYTES_PER_ELEMENT
+
+/** Of an address: its words, and its row. */
+const ENTRY_WORDS = ADDRESS_WORDS + 1
+const FIRST_ENTRIES = 1024
+
+/**
+ * Remembers the row of each address of a list: 24 bytes and a slot for each, where a Map of a million takes three times as much, on the
+ * heap. Slots are found by a hash with random factors: no file can be made whose addresses all meet in one.
+ */
+export class AddressIndex {
+  readonly #factors = getRandomValues(new Uint32Array(ADDRESS_WORDS)).map((factor) => factor | 1)
+  #entries = new Uint32Array(FIRST_ENTRIES * ENTRY_WORDS)
+  /** The number of an entry, counted from 1; 0 where there is none. Twice as many as entries, a power of two. */
+  #slots = new Uint32Array(FIRST_ENTRIES * 2)
+  #count = 0
+  /** The bytes of the address that is looked up, four in a word. */
+  readonly #words = new Uint32Array(ADDRESS_WORDS)
+  readonly #bytes = Buffer.from(this.#words.buffer)
+
+  /** Returns the row of an address that was added before; undefined otherwise, and adds it. */
+  add(address: EvmAddress, row: number): number | undefined {
+    this.#bytes.write(address.slice(2), 'hex')
+    const words = this.#words
+    if (this.#count * ENTRY_WORDS === this.#entries.length) this.#grow()
+    const slot = this.#slotOf(words, 0)
+    const entry = this.#slots[slot] ?? 0
+    if (entry > 0) return this.#entries[entry * ENTRY_WORDS - 1]
+    const start = this.#count * ENTRY_WORDS
+    for (let i = 0; i < ADDRESS_WORDS; i++) this.#entries[start + i] = words[i] ?? 0
+    this.#entries[start + ADDRESS_WORDS] = row
+    this.#count += 1
+    this.#slots[slot] = this.#count
+    return undefined
+  }
+
+  /** Gives its memory back at once: the next collection of garbage may be far away. */
+  release(): void {
+    this.#entries = new Uint32Array(this.#entries.buffer.transfer(0))
+    this.#slots = new Uint32Array(this.#slots.buffer.transfer(0))
+    this.#count = 0
+  }
+
+  /** Returns the slot of the entry with these words, or the free one for it. */
+  #slotOf(words: Uint32Array, at: number): number {
+    const mask = this.#slots.length - 1
+    let slot = this.#hash(words, at) & mask
+    for (;;) {
+      const entry = this.#slots[slot] ?? 0
+      if (entry === 0 || this.#isEqual(words, at, (entry - 1) * ENTRY_WORDS)) return slot
+      slot = (slot + 1) & mask
+    }
+  }
+
+  /** Returns the slot for an entry that is in none: another with these words is not looked for. */
+  #freeSlotOf(words: Uint32Array, at: number): number {
+    const mask = this.#slots.length - 1
+    let slot = this.#hash(words, at) & mask
+    while (this.#slots[slot] !== 0) slot = (slot + 1) & mask
+    return slot
+  }
+
+  #hash(words: Uint32Array, at: number): number {
+    let hash = 0
+    for (let i = 0; i < ADDRESS_WORDS; i++) {
+      hash = Math.imul(hash ^ (words[at + i] ?? 0), this.#factors[i] ?? 1)
+      hash ^= hash >>> 15
+    }
+    return hash >>> 0
+  }
+
+  #isEqual(words: Uint32Array, at: number, start: number): boolean {
+    for (let i = 0; i < ADDRESS_WORDS; i++) {
+      if (words[at + i] !== this.#entries[start + i]) return false
+    }
+    return true
+  }
+
+  #grow(): void {
+    const slotBytes = this.#slots.byteLength * 2
+    this.#entries = new Uint32Array(this.#entries.buffer.transfer(this.#entries.byteLength * 2))
+    this.#slots.buffer.transfer(0)
+    this.#slots = new Uint32Array(slotBytes / this.#slots.BYTES_PER_ELEMENT)
+    for (let entry = 1; entry <= this.#count; entry++) {
+      this.#slots[this.#freeSlotOf(this.#entries, (entry - 1) * ENTRY_WORDS)] = entry
+    }
+  }
+}

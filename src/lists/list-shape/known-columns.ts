@@ -1,0 +1,207 @@
+import type { AmountField } from './allocation-entry.ts'
+
+/** The name that is given to the key of a JSON object that maps addresses to amounts, and to its value. */
+export const KEY_COLUMN = '(key)'
+export const VALUE_COLUMN = '(value)'
+
+/** An export that is known by its columns' names. */
+export interface KnownExport {
+  source: string
+  address: readonly string[]
+  amount: readonly string[]
+  /** Columns that it has besides: any of each group. */
+  besides?: readonly (readonly string[])[]
+  unit: AmountField
+  /** False where the same columns are known from exports in the other unit, or where tools differ. */
+  isUnitCertain: boolean
+}
+
+const HOLDER = ['holderaddress']
+
+/**
+ * The exports that holder lists come from, the most telling first. Names are compared without letter case and signs. Headers and units as in
+ * the exports of Etherscan and its kin, Blockscout, Moralis, Covalent, Safe, geth, Uniswap, OpenZeppelin, Snapshot and Dune.
+ */
+export const KNOWN_EXPORTS: readonly KnownExport[] = [
+  {
+    source: 'a Safe airdrop file',
+    address: ['receiver', 'recipient'],
+    amount: ['amount', 'value'],
+    besides: [['tokenaddress', 'tokentype']],
+    unit: 'amountUA',
+    isUnitCertain: true,
+  },
+  {
+    source: "Ankr's token holders",
+    address: HOLDER,
+    amount: ['balancerawinteger'],
+    unit: 'amountWei',
+    isUnitCertain: true,
+  },
+  {
+    source: "Moralis' token owners",
+    address: ['owneraddress'],
+    amount: ['balance'],
+    unit: 'amountWei',
+    isUnitCertain: true,
+  },
+  {
+    source: "Covalent's token holders",
+    address: ['address'],
+    amount: ['balance'],
+    besides: [['contractdecimals']],
+    unit: 'amountWei',
+    isUnitCertain: true,
+  },
+  {
+    source: "geth's account dump",
+    address: [KEY_COLUMN, 'address'],
+    amount: ['balance'],
+    besides: [['codehash', 'nonce']],
+    unit: 'amountWei',
+    isUnitCertain: true,
+  },
+  {
+    source: "Uniswap's list of earnings",
+    address: ['address'],
+    amount: ['earnings'],
+    unit: 'amountWei',
+    isUnitCertain: false,
+  },
+  {
+    source: 'a Merkle distributor',
+    address: [KEY_COLUMN, 'address', 'account'],
+    amount: ['amount'],
+    besides: [['proof']],
+    unit: 'amountWei',
+    isUnitCertain: false,
+  },
+  {
+    source: "OpenZeppelin's Merkle tree",
+    address: ['value[0]', 'value[1]'],
+    amount: ['value[1]', 'value[2]'],
+    unit: 'amountWei',
+    isUnitCertain: true,
+  },
+  {
+    source: "Blockscout's token holders",
+    address: ['address.hash'],
+    amount: ['value'],
+    unit: 'amountWei',
+    isUnitCertain: true,
+  },
+  {
+    source: "an explorer's API",
+    address: ['tokenholderaddress'],
+    amount: ['tokenholderquantity'],
+    unit: 'amountWei',
+    isUnitCertain: false,
+  },
+  {
+    source: "an explorer's holder export",
+    address: HOLDER,
+    amount: ['balance', 'quantity'],
+    unit: 'amountUA',
+    isUnitCertain: false,
+  },
+  {
+    source: "Snapshot's scores",
+    address: ['voter', 'address', 'choiceaddress'],
+    amount: ['score', 'scores', 'vp', 'votingpower'],
+    unit: 'amountUA',
+    isUnitCertain: false,
+  },
+  {
+    source: 'a map of addresses to amounts',
+    address: [KEY_COLUMN],
+    amount: [VALUE_COLUMN],
+    unit: 'amountWei',
+    isUnitCertain: false,
+  },
+]
+
+/** Names of a column of addresses that are understood whatever export they come from. */
+export const ADDRESS_NAMES: ReadonlySet<string> = new Set(
+  `address addr adresse holderaddress holder owneraddress owner account accountaddress wallet walletaddress ethaddress
+  ethereumaddress evmaddress useraddress user receiver recipient tokenholderaddress beneficiary claimant claimer voter
+  receiveraddress recipientaddress toaddress to from fromaddress sender senderaddress delegate`.split(/\s+/),
+)
+
+/** What an object of a subgraph is named by: an address, where it is an account. */
+export const ID_NAME = /(?:^|\.)id$/
+
+/** Names of a column of amounts, with the unit that they say; null where they say none. */
+export const AMOUNT_NAMES: ReadonlyMap<string, AmountField | null> = new Map([
+  ...named(
+    'amountWei',
+    'amountwei balancewei weiamount weibalance wei rawbalance balanceraw rawamount amountraw rawvalue valueraw valuewei quantitywei',
+  ),
+  ...named(
+    'amountUA',
+    'amountua amounttokens balancetokens tokenamount tokens balanceformatted amountformatted formattedbalance formattedamount',
+  ),
+  ...named(
+    null,
+    'amount balance quantity value total tokenbalance holdings earnings betrag menge allocation votingpower',
+  ),
+])
+
+function named(unit: AmountField | null, names: string): [string, AmountField | null][] {
+  return names.split(' ').map((name) => [name, unit])
+}
+
+/** Facts that a file states about its list as a whole. Any other member or row beside the holders may be one of them. */
+const FILE_FACTS: ReadonlySet<string> = new Set(
+  `decimals tokendecimals contractdecimals block blocknumber blockheight blockhash snapshot snapshotblock height slot
+  total totals totalamount totalbalance totalsupply totaltokens supply sum count holders holderscount holdercount rows rowcount addresses
+  timestamp time date createdat updatedat generatedat takenat asof name title description comment note notes source version format
+  type unit units symbol ticker token tokenname tokensymbol tokenaddress contract contractaddress chain chainname chainid network
+  root merkleroot stateroot hash`.split(/\s+/),
+)
+
+/** Tells whether a name is one of a fact about the list. */
+export function isFileFact(name: string): boolean {
+  return FILE_FACTS.has(lastOfPath(comparableName(name)))
+}
+
+/** A unit in brackets after a column's name: "Balance (wei)". Any other may be a currency, and is left to the operator. */
+const BRACKETED_UNIT = /\s*[([]\s*(?:in )?(?:(raw|wei|raw wei)|tokens?)\s*[)\]]$/i
+
+/** Reduces a column's name to what it is compared by: letters, digits and the signs of a JSON path. */
+export function comparableName(name: string): string {
+  const unit = (_: string, wei: string | undefined) => (wei === undefined ? 'tokens' : 'wei')
+  return name
+    .trim()
+    .replace(BRACKETED_UNIT, unit)
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}()[\].]/gu, '')
+}
+
+/** Reduces a name to what its spellings have in common: letter case, spaces and the signs between words make no other name. */
+export function spellingOf(name: string): string {
+  return name.toLowerCase().replace(/[\s_-]/g, '')
+}
+
+/** Tells whether another of the names is the same in some spelling: nobody could say which of the two is meant. */
+export function isNamedTwice(names: readonly string[], index: number): boolean {
+  const spelling = spellingOf(names[index] ?? '')
+  return names.some((name, at) => at !== index && spellingOf(name) === spelling)
+}
+
+/** The unit that a column's name says; undefined where the name is none of an amount, null where it says no unit. */
+export function unitOfName(name: string): AmountField | null | undefined {
+  const compared = comparableName(name)
+  return AMOUNT_NAMES.get(compared) ?? AMOUNT_NAMES.get(lastOfPath(compared))
+}
+
+/** Tells whether a name is one of a column of addresses. */
+export function isAddressName(name: string): boolean {
+  const compared = comparableName(name)
+  return ADDRESS_NAMES.has(compared) || ADDRESS_NAMES.has(lastOfPath(compared))
+}
+
+/** The last piece of a JSON path: "amount" of "balance.amount", and of the "amount.hex" of ethers. One of several in an array is none. */
+function lastOfPath(compared: string): string {
+  const path = compared.replace(/\.hex$/, '')
+  return path.includes('[') ? path : path.slice(path.lastIndexOf('.') + 1)
+}

@@ -1,0 +1,174 @@
+import { posix } from 'node:path'
+import { pipeline, type Readable } from 'node:stream'
+import { crc32, createInflateRaw } from 'node:zlib'
+import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
+import { formatLimit, RATIO_FREE_BYTES, UnreadableFileError } from '#lists/file-problems.ts'
+
+/** The method of compression that nearly every archive has. */
+const DEFLATED = 8
+
+/** So much is inflated at a time: it is read within two milliseconds. */
+const INFLATED_BYTES = 64 * 1024
+
+/** The parts of a workbook by their paths. */
+export interface XlsxArchive {
+  has(path: string): boolean
+  names(): string[]
+  /**
+   * Inflates a part as it is read. Throws UnreadableFileError where it is damaged (its checksum is compared: a flipped bit
+   * could be an amount's) and above the limits.
+   */
+  read(path: string): AsyncGenerator<Uint8Array, void, void>
+}
+
+/** Opens an .xlsx file by the directory at its end. Throws UnreadableFileError when it is no .xlsx. */
+export async function openXlsx(file: Buffer, limits: XlsxLimits): Promise<XlsxArchive> {
+  const zip = await openZip(file)
+  const parts = await listParts(zip, limits)
+  let inflatedBytes = 0
+
+  return {
+    has: (path) => parts.has(path),
+    names: () => [...parts.keys()],
+
+    async *read(path) {
+      const entry = parts.get(path)
+      if (!entry) throw new UnreadableFileError(`the workbook has no part ${path}: it is damaged`)
+      if (entry.isEncrypted()) throw new UnreadableFileError('the zip archive is protected by a password')
+      if (isBomb(entry, limits)) throw inflatesTooFar(limits)
+      let checksum = 0
+      for await (const chunk of inflate(zip, entry)) {
+        inflatedBytes += chunk.length
+        if (inflatedBytes > limits.maxInflatedBytes) {
+          throw new UnreadableFileError(
+            `the workbook inflates to more than ${formatLimit(limits.maxInflatedBytes)} bytes, which is the limit`,
+          )
+        }
+        checksum = crc32(chunk, checksum)
+        yield chunk
+      }
+      if (checksum !== entry.crc32) throw damagedBy('a checksum does not match')
+    },
+  }
+}
+
+async function openZip(file: Buffer): Promise<ZipFile> {
+  // The container of workbooks that are protected by a password, and of the old .xls.
+  if (file.subarray(0, 4).toString('hex') === 'd0cf11e0') {
+    throw new UnreadableFileError(
+      'the file is an old .xls or is protected by a password: save it as .xlsx without one',
+    )
+  }
+  if (file.subarray(0, 2).toString('latin1') !== 'PK') {
+    throw new UnreadableFileError('the file is no Excel workbook (.xlsx)')
+  }
+  try {
+    return await fromBufferPromise(file, { lazyEntries: true, autoClose: false })
+  } catch (error) {
+    throw damaged(error)
+  }
+}
+
+async function listParts(zip: ZipFile, limits: XlsxLimits): Promise<Map<string, Entry>> {
+  const parts = new Map<string, Entry>()
+  const paths = new Set<string>()
+  if (zip.entryCount > limits.maxParts) throw tooManyParts(limits)
+  try {
+    for await (const entry of zip.eachEntry()) {
+      // Programs differ in which of two they read.
+      const path = posix.normalize(entry.fileName).toLowerCase()
+      if (paths.has(path)) throw new UnreadableFileError('a part stands twice in the workbook or zip archive')
+      paths.add(path)
+      parts.set(entry.fileName, entry)
+    }
+  } catch (error) {
+    throw damaged(error)
+  }
+  return parts
+}
+
+async function* inflate(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer, void, void> {
+  let content: Readable
+  try {
+    content = await openPart(zip, entry)
+  } catch (error) {
+    throw damaged(error)
+  }
+  let byteCount = 0
+  try {
+    for await (const chunk of content as AsyncIterable<Buffer>) {
+      byteCount += chunk.length
+      if (byteCount > entry.uncompressedSize)
+        throw damagedBy('a part is of another size than its directory says')
+      yield chunk
+    }
+    if (byteCount < entry.uncompressedSize)
+      throw damagedBy('a part is of another size than its directory says')
+  } catch (error) {
+    throw damaged(error)
+  } finally {
+    content.destroy()
+  }
+}
+
+/** Opens a part's content. What is deflated is inflated here, in larger pieces than the library takes: a sheet has tens of thousands of its. */
+async function openPart(zip: ZipFile, entry: Entry): Promise<Readable> {
+  if (entry.compressionMethod !== DEFLATED) return await zip.openReadStreamPromise(entry)
+  const deflated = await zip.openReadStreamPromise(entry, { decodeFileData: false })
+  // The loop over the content sees the same error, whichever of the two has it.
+  return pipeline(deflated, createInflateRaw({ chunkSize: INFLATED_BYTES }), () => {})
+}
+
+/** Tells a bomb before anything of it is inflated. One that says a smaller size is cut off at it, as damaged. */
+function isBomb({ uncompressedSize, compressedSize }: Entry, { maxInflateRatio }: XlsxLimits): boolean {
+  return uncompressedSize > RATIO_FREE_BYTES && uncompressedSize > compressedSize * maxInflateRatio
+}
+
+function inflatesTooFar({ maxInflateRatio }: XlsxLimits): UnreadableFileError {
+  return new UnreadableFileError(
+    `the workbook inflates to more than ${formatLimit(maxInflateRatio)} times its compressed size, which is the limit`,
+  )
+}
+
+function tooManyParts({ maxParts }: XlsxLimits): UnreadableFileError {
+  return new UnreadableFileError(
+    `the workbook has more than ${formatLimit(maxParts)} parts, which is the limit`,
+  )
+}
+
+/** The library's own words are not shown. */
+function damaged(reason: unknown): UnreadableFileError {
+  return reason instanceof UnreadableFileError ? reason : damagedBy('its parts are not as its directory says')
+}
+
+function damagedBy(what: string): UnreadableFileError {
+  return new UnreadableFileError(`the workbook is damaged, or the zip archive is (${what})`)
+}
+
+/** The largest workbook that is read. A real list of payments comes near none of these limits. */
+export interface XlsxLimits {
+  /** The most bytes of the file as given: it is held in memory, since a zip is read from its end. */
+  maxFileBytes: number
+  /** The most bytes of everything that is inflated, together. */
+  maxInflatedBytes: number
+  /** The highest ratio of a part's inflated to its compressed size, past RATIO_FREE_BYTES. */
+  maxInflateRatio: number
+  /** The most rows with content. */
+  maxRows: number
+  /** The most cells, empty ones and those of other columns too. */
+  maxCells: number
+  /** The most strings in the workbook's table of shared ones. */
+  maxSharedStrings: number
+  /** The most parts of the zip archive. */
+  maxParts: number
+}
+
+export const DEFAULT_XLSX_LIMITS: XlsxLimits = {
+  maxFileBytes: 32 * 1024 ** 2,
+  maxInflatedBytes: 128 * 1024 ** 2,
+  maxInflateRatio: 200,
+  maxRows: 100_000,
+  maxCells: 5_000_000,
+  maxSharedStrings: 1_000_000,
+  maxParts: 1000,
+}
