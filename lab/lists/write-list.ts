@@ -2,9 +2,8 @@ import { gzipSync } from 'node:zlib'
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import type { SeededRandom } from '#lab/random/seeded-random.ts'
 import { countDigits, KEPT_DIGITS } from '#lists/list-shape/cell-text.ts'
-import type { ListTable } from './list-table.ts'
 import { inRandomCase, type ListedHolder } from './random-list.ts'
-import { writeWorkbook, zipFiles } from './write-workbook.ts'
+import { type ListTable, writeWorkbook, zipFiles } from './write-workbook.ts'
 
 /** A list as one of the formats has it. */
 export interface WrittenList {

@@ -2,14 +2,9 @@ import type { Guard } from '#lab/mutation/mutant.ts'
 
 const STORE_TESTS = 'src/store/claim-corrections.test.ts'
 const API_TESTS = 'test/api/correct-claim.test.ts'
-const COOLING_OFF_TESTS = 'test/api/cooling-off.test.ts'
-
+const RESET_TESTS = 'test/api/claim-after-reset.test.ts'
 const CORRECTIONS = { file: 'store/claim-corrections.ts', tests: [STORE_TESTS] }
 const LISTS = { file: 'store/run-lists.ts', tests: [STORE_TESTS] }
-const DEBTS = { file: 'store/debts.ts', tests: [STORE_TESTS] }
-const TAKE_OVERS = { file: 'store/take-overs.ts', tests: [STORE_TESTS] }
-const PAGE = { file: 'store/queued-page.ts', tests: [STORE_TESTS] }
-const RESET_TESTS = 'test/api/claim-after-reset.test.ts'
 const CORRECT = { file: 'app/claims/submit-claim.ts', tests: [API_TESTS] }
 
 /** Guards of the correction of claims: a payment goes to one address, the one in force when a run took the claim. */
@@ -50,12 +45,6 @@ export const CLAIM_CORRECTION_GUARDS: readonly Guard[] = [
     guard: "if (claim.signedBy === 'key' && signed.signedBy !== 'key') return 'key_required'",
     without: '',
     tests: [API_TESTS],
-  },
-  {
-    ...CORRECTIONS,
-    name: 'takes the same correction again and again',
-    guard: 'if (BigInt(signed.nonce) <= BigInt(claim.nonce))',
-    without: 'if (BigInt(signed.nonce) < BigInt(claim.nonce))',
   },
   {
     ...CORRECTIONS,
@@ -101,10 +90,11 @@ export const CLAIM_CORRECTION_GUARDS: readonly Guard[] = [
     tests: [STORE_TESTS],
   },
   {
-    ...DEBTS,
     name: 'pays a claim that was corrected once more where the chain shows the payment to its earlier address',
+    file: 'store/debts.ts',
     guard: 'const recipient = isNamed ? claim.solAddress : corrected.get(claim.id)',
     without: 'const recipient = isNamed ? claim.solAddress : undefined',
+    tests: [STORE_TESTS],
   },
   {
     name: 'records the payment to an earlier address as one to the address in force',
@@ -114,17 +104,11 @@ export const CLAIM_CORRECTION_GUARDS: readonly Guard[] = [
     tests: [STORE_TESTS],
   },
   {
-    ...TAKE_OVERS,
-    name: 'lists a payment that may be part of one to an earlier address',
-    guard: "selectFrom('claim_correction').select('claimId').where('solAddress', '=', payment.recipient)",
-    without:
-      "selectFrom('claim_correction').select('claimId').where('solAddress', '=', payment.recipient).where('id', '<', 0)",
-  },
-  {
-    ...TAKE_OVERS,
     name: 'signs a payment that may be part of one to an earlier address',
+    file: 'store/take-overs.ts',
     guard: "[transfer.recipient, ...(before.get(transfer.claimId ?? '') ?? [])]",
     without: "[transfer.recipient, ...(before.get('') ?? [])]",
+    tests: [STORE_TESTS],
   },
   {
     name: 'marks a claim sent by a payment to the address before its correction',
@@ -134,36 +118,24 @@ export const CLAIM_CORRECTION_GUARDS: readonly Guard[] = [
     tests: [STORE_TESTS],
   },
   {
-    ...PAGE,
-    name: 'pays a claim that is cooling off',
-    guard: "eb('submittedAtMs', '<=', timeMs)",
-    without: "eb('submittedAtMs', '>', 0)",
-  },
-  {
-    ...PAGE,
     name: 'pays a claim that was corrected a moment ago',
+    file: 'store/queued-page.ts',
     guard: "or([eb('correctedAtMs', 'is', null), eb('correctedAtMs', '<=', timeMs)])",
     without: "or([eb('correctedAtMs', 'is', null), eb('correctedAtMs', '>', 0)])",
+    tests: [STORE_TESTS],
   },
   {
     name: 'does not tell runs of the cooling-off time',
     file: 'app/payouts/source-terms.ts',
     guard: 'acceptedBy: acceptedBy(planned.startedAtMs), judged',
     without: 'acceptedBy: null, judged',
-    tests: [COOLING_OFF_TESTS],
+    tests: ['test/api/cooling-off.test.ts'],
   },
   {
     name: 'forgets at Reset which signatures were corrected away',
     file: 'store/claim-decisions.ts',
     guard: '        await keepNewestNonces(tx)\n',
     without: '',
-    tests: [RESET_TESTS],
-  },
-  {
-    name: 'keeps the nonce of the first of two Resets',
-    file: 'store/claim-decisions.ts',
-    guard: "doUpdateSet(({ ref }) => ({ nonce: ref('excluded.nonce') }))",
-    without: 'doNothing()',
     tests: [RESET_TESTS],
   },
   {

@@ -1,17 +1,16 @@
 import type { Guard } from '#lab/mutation/mutant.ts'
 
-const SUBMITTED = 'test/api/submit-claim.test.ts'
 const REFUSED = 'test/api/refused-claims.test.ts'
-
-const SUBMIT = { file: 'app/claims/submit-claim.ts', tests: [SUBMITTED] }
+const SUBMIT = { file: 'app/claims/submit-claim.ts', tests: ['test/api/submit-claim.test.ts'] }
 const IMPORT = { file: 'app/allocations/question-list.ts', tests: ['test/api/allocations.test.ts'] }
 const AUTHORIZATION = {
   file: 'app/payouts/payment-authorization.ts',
   tests: ['test/api/paid-as-signed.test.ts'],
 }
 const SEAL = { file: 'config/seals.ts', tests: ['src/config/seals.test.ts'] }
+const DESTINATION = { file: 'app/claims/destination-lookup.ts', tests: ['test/api/destinations.test.ts'] }
 
-/** Guards of claims and holder lists. */
+/** Guards of claims: who claims, to which address, and as what a claim is paid. */
 export const CLAIM_GUARDS: readonly Guard[] = [
   {
     name: 'queues a rejected claim again whose address was paid',
@@ -29,13 +28,6 @@ export const CLAIM_GUARDS: readonly Guard[] = [
   },
   {
     ...SUBMIT,
-    name: 'takes a claim from any chain',
-    guard: "if (chainId === null || !isSupported) throw new PortalError('unsupported_chain')",
-    without: 'if (chainId === null) return 56',
-    tests: [REFUSED],
-  },
-  {
-    ...SUBMIT,
     name: 'takes a key-signed claim of two weeks ago',
     guard: '  assertFreshNonce(app, nonce, signedBy)\n',
     without: '',
@@ -43,44 +35,10 @@ export const CLAIM_GUARDS: readonly Guard[] = [
   },
   {
     ...SUBMIT,
-    name: 'takes claims outside their window',
-    guard: '  await assertAccepted(app)\n  const solAddress',
-    without: '  const solAddress',
-    tests: ['test/api/claim-window.test.ts'],
-  },
-  {
-    ...SUBMIT,
-    name: 'takes a claim that was checked until after the close',
-    guard: 'assertFreshNonce(app, nonce, signedBy)\n  await assertAccepted(app)\n',
-    without: 'assertFreshNonce(app, nonce, signedBy)\n',
-    tests: ['test/api/claim-window.test.ts'],
-  },
-  {
-    ...SUBMIT,
-    name: 'takes claims while they are paused',
-    guard: 'if (controls.isPaused) throw',
-    without: 'if (controls.isPaused && claimControls === undefined) throw',
-    tests: ['test/api/claim-controls.test.ts'],
-  },
-  {
-    name: 'takes claims at the moment that they close',
-    file: 'app/claims/claim-controls.ts',
-    guard: 'nowMs >= claimsCloseAtMs',
-    without: 'nowMs > claimsCloseAtMs',
-    tests: ['test/api/claim-window.test.ts'],
-  },
-  {
-    ...SUBMIT,
     name: 'takes a claim for any destination',
     guard: 'await assertUsableDestination(app, claim.sol, claim.confirmProgramOwned ?? false)',
     without: "claim.sol as import('@solana/kit').Address",
     tests: [REFUSED],
-  },
-  {
-    ...SUBMIT,
-    name: 'takes a claim for nothing',
-    guard: ' || allocation.amountWei === 0n',
-    without: '',
   },
   {
     ...SUBMIT,
@@ -98,13 +56,6 @@ export const CLAIM_GUARDS: readonly Guard[] = [
     tests: [REFUSED],
   },
   {
-    name: 'commits claims in the order in which they came',
-    file: 'app/claims/submit-claim.ts',
-    guard: 'batch.toSorted(byAddress)',
-    without: 'batch',
-    tests: ['src/app/claims/claim-writer.test.ts'],
-  },
-  {
     ...IMPORT,
     name: 'publishes a list with bad rows',
     guard: 'if (problemCount > 0) throw',
@@ -115,13 +66,6 @@ export const CLAIM_GUARDS: readonly Guard[] = [
     name: 'publishes a list that adds up to more than there is',
     guard: '  if (totalWei <= parseAmountUAAsWei(expectedSupplyUA, coinDecimals)) return\n',
     without: '  if (totalWei >= 0n) return\n',
-  },
-  {
-    name: 'tells a claimant everything of another',
-    file: 'app/claims/find-claim.ts',
-    guard: 'shortenAddress(claim.solAddress)',
-    without: 'claim.solAddress',
-    tests: [SUBMITTED],
   },
   {
     ...AUTHORIZATION,
@@ -184,10 +128,21 @@ export const CLAIM_GUARDS: readonly Guard[] = [
     without: "tag(sealedFieldText(kind, '', value))",
   },
   {
-    name: "counts anybody's signature for that of an owner",
-    file: 'web/claim/safe/safe-signatures.ts',
-    guard: 'if (owners.includes(owner)) found',
-    without: 'found',
-    tests: ['src/web/claim/safe/safe-signatures.test.ts'],
+    ...DESTINATION,
+    name: "takes a token account's address for a wallet's",
+    guard: "problem: 'sol_is_token_account'",
+    without: 'problem: null',
+  },
+  {
+    ...DESTINATION,
+    name: 'takes an address that no key has where no account exists',
+    guard: "problem: 'sol_off_curve' }",
+    without: 'problem: null }',
+  },
+  {
+    ...DESTINATION,
+    name: 'takes a vault that nobody confirmed',
+    guard: "problem === 'sol_off_curve_unconfirmed' && confirmedProgramOwned",
+    without: "problem === 'sol_off_curve_unconfirmed'",
   },
 ]

@@ -2,8 +2,9 @@ import type { Guard } from '#lab/mutation/mutant.ts'
 
 const MACHINE = { file: 'payout/attempt-machine.ts', tests: ['src/payout/attempt-machine.test.ts'] }
 const BALANCE = { file: 'payout/explain-balance.ts', tests: ['src/payout/explain-balance.test.ts'] }
+const BARRIER = { file: 'payout/restart-barrier.ts', tests: ['src/payout/restart-barrier.test.ts'] }
 
-/** Guards of the proof of expiry, and of what counts as paid. */
+/** Guards of the proof of expiry, of what counts as paid, and of the waits before a process signs. */
 export const EXPIRY_GUARDS: readonly Guard[] = [
   {
     ...MACHINE,
@@ -28,18 +29,6 @@ export const EXPIRY_GUARDS: readonly Guard[] = [
     name: 'records what failed as paid',
     guard: "return status.error === null\n      ? { kind: 'paid'",
     without: "return status.slot >= 0\n      ? { kind: 'paid'",
-  },
-  {
-    ...MACHINE,
-    name: 'sends no more what one node has just seen',
-    guard: "status.commitment === 'confirmed' ? 'confirmed' : 'pending'",
-    without: "'confirmed'",
-  },
-  {
-    ...MACHINE,
-    name: 'asks for the height a slot too late',
-    guard: 'bankSlot - contextSlot >= BLOCKHASH_LIFE_BLOCKS',
-    without: 'bankSlot - contextSlot > BLOCKHASH_LIFE_BLOCKS',
   },
   {
     ...MACHINE,
@@ -80,21 +69,9 @@ export const EXPIRY_GUARDS: readonly Guard[] = [
   },
   {
     ...MACHINE,
-    name: 'takes half a history for a contradiction',
-    guard: "source.reachesBack && source.balance.kind === 'unexplained'",
-    without: "source.balance.kind === 'unexplained'",
-  },
-  {
-    ...MACHINE,
     name: 'proves an expiry by another cluster',
     guard: "if (!isOfCluster(attempt, genesisHashes)) return 'belongs to another cluster'",
     without: '',
-  },
-  {
-    ...MACHINE,
-    name: 'proves an expiry by a node that was another cluster for a moment',
-    guard: 'genesisHashes.every(',
-    without: 'genesisHashes.some(',
   },
   {
     ...MACHINE,
@@ -156,12 +133,6 @@ export const EXPIRY_GUARDS: readonly Guard[] = [
   },
   {
     ...BALANCE,
-    name: 'counts what came after the balance was read',
-    guard: ' || slot > now.slot',
-    without: '',
-  },
-  {
-    ...BALANCE,
     name: 'leaves out what came with the balance',
     guard: 'slot > now.slot',
     without: 'slot >= now.slot',
@@ -177,5 +148,54 @@ export const EXPIRY_GUARDS: readonly Guard[] = [
     name: 'finds more than was expected no contradiction',
     guard: 'excessBaseUnits === 0n ?',
     without: 'excessBaseUnits >= 0n ?',
+  },
+  {
+    ...BARRIER,
+    name: 'signs while what was signed before the start may still land',
+    guard: 'if (blocks > 0 || msLeft > 0) return { blocks, waitMs: Math.max(blocks * slotMs, msLeft) }',
+    without: '',
+  },
+  {
+    ...BARRIER,
+    name: 'signs in the last block in which an earlier transaction may land',
+    guard: 'this.#height + 1 - blockHeight',
+    without: 'this.#height - blockHeight',
+  },
+  {
+    ...BARRIER,
+    name: 'compares the records by a bank that is older than another node has',
+    guard: 'Math.max(this.#newestSlot, ...positions.map((position) => position.slot))',
+    without: 'this.#newestSlot',
+  },
+  {
+    ...BARRIER,
+    name: 'waits by blocks alone on public clusters',
+    guard: 'return Math.max(PUBLIC_MINIMUM_WAIT_MS, PUBLIC_MINIMUM_WAIT_SLOTS * slotMs)',
+    without: 'return 0',
+  },
+  {
+    ...BARRIER,
+    name: 'waits less once a node takes back that slots are long',
+    guard: 'Math.max(this.#longestSlotMs, slotMs)',
+    without: 'slotMs',
+  },
+  {
+    ...BARRIER,
+    name: 'waits for less than a node that is ahead of this one has signed by',
+    guard: '+ MARGIN_BLOCKS',
+    without: '- 150',
+  },
+  {
+    ...BARRIER,
+    name: 'waits as long as a blockhash says that is not the newest one',
+    file: 'payout/blockhash-source.ts',
+    guard: 'Math.max(blockhash.lastValidBlockHeight, finalized.blockHeight + BLOCKHASH_LIFE_BLOCKS)',
+    without: 'blockhash.lastValidBlockHeight',
+  },
+  {
+    ...BARRIER,
+    name: 'signs at once by a database that may be another copy',
+    guard: 'epoch !== this.#epoch) this.#barriers.clear()',
+    without: "epoch !== this.#epoch && epoch === '') this.#barriers.clear()",
   },
 ]

@@ -1,11 +1,131 @@
 import type { Guard } from '#lab/mutation/mutant.ts'
 
+const LISTS = 'src/lists/read-allocations.test.ts'
+const CSV = 'src/lists/read-csv-rows.test.ts'
+const JSON_LISTS = 'src/lists/read-json-rows.test.ts'
+const DISTRIBUTIONS = 'src/lists/read-distribution.test.ts'
+const PAYMENT_ROWS = { file: 'lists/distribution-check.ts', tests: [DISTRIBUTIONS] }
+const UNCLEAR = { tests: ['src/lists/list-shape/unclear-exports.test.ts'] }
+const SNAPSHOT_TESTS = ['test/snapshot/snapshot.test.ts']
+const CHECKS = { file: 'snapshot/check-holders.ts', tests: SNAPSHOT_TESTS }
 const RAISED = ['test/seals/raised-allocation.test.ts']
 const PUBLISHING = { tests: ['test/api/publish-list.test.ts'] }
 const IN_FORCE = { file: 'app/allocations/allocation-in-force.ts', tests: RAISED }
+const VERDICTS = ['src/proofs/checks.test.ts']
+const PROOFS = { file: 'proofs/check-proofs.ts', tests: VERDICTS }
+const PROVED_LISTS = { file: 'proofs/check-list.ts', tests: VERDICTS }
 
-/** Guards of the holder list and the exports: only what was uploaded or accepted counts. */
+/** Guards of the holder list, from the file that is read to the proof that is given: nobody is lost, and no amount is guessed or altered. */
 export const HOLDER_LIST_GUARDS: readonly Guard[] = [
+  {
+    name: 'takes an address twice in one list',
+    file: 'lists/allocation-check.ts',
+    guard: 'if (firstRow !== undefined) {',
+    without: 'if (firstRow === 0) {',
+    tests: [CSV, LISTS],
+  },
+  {
+    name: 'takes a list that adds up to more than a uint256',
+    file: 'lists/allocation-check.ts',
+    guard: 'if (totalWei > MAX_WEI)',
+    without: 'if (totalWei < 0n)',
+    tests: [LISTS, CSV],
+  },
+  {
+    name: 'takes a number cell that lost digits',
+    file: 'lists/list-shape/cell-text.ts',
+    guard: 'if (countDigits(text) <= KEPT_DIGITS) return',
+    without: 'if (countDigits(text) > 0) return',
+    tests: [DISTRIBUTIONS],
+  },
+  {
+    name: 'guesses the unit of a list',
+    file: 'lists/list-shape/find-list-shape.ts',
+    guard: '  return { unit, isUnitCertain: false }\n',
+    without: '  return { unit, isUnitCertain: true }\n',
+    tests: ['src/lists/list-shape/known-exports.test.ts'],
+  },
+  {
+    name: 'takes the second of two values for one field',
+    file: 'lists/json-table.ts',
+    guard: 'if (row.cells[index] !== undefined) {',
+    without: 'if (row.cells.length > 99) {',
+    tests: [JSON_LISTS, 'src/lists/dropped-holders.test.ts'],
+  },
+  {
+    name: 'takes a gzip that goes on after its end',
+    file: 'lists/read-allocations.ts',
+    guard: 'if (gunzip.bytesWritten < file.byteCount) {',
+    without: 'if (gunzip.bytesWritten < 0) {',
+    tests: ['src/lists/read-content.test.ts', LISTS],
+  },
+  {
+    name: 'pays more than a token account holds',
+    ...PAYMENT_ROWS,
+    guard: 'if (baseUnits <= MAX_BASE_UNITS) return assertBaseUnits(baseUnits)',
+    without: 'if (baseUnits > 0n) return baseUnits as BaseUnits',
+  },
+  {
+    name: 'skips a mistyped address as a header',
+    ...PAYMENT_ROWS,
+    guard: "if (address?.kind === 'text' && LIKELY_ADDRESS.test(address.text)) return false",
+    without: '',
+  },
+  {
+    name: 'takes a JSON that ends within a list',
+    file: 'lists/json-tokens.ts',
+    guard: "if (this.#rest !== '' || this.#open.length > 0) throw",
+    without: 'if (this.#open.length < 0) throw',
+    tests: [JSON_LISTS],
+  },
+  {
+    name: 'passes over a line of JSON that has no address',
+    file: 'lists/json-rows.ts',
+    guard: 'if (unknown) this.#skipped.push(unknown[0])',
+    without: '',
+    ...UNCLEAR,
+  },
+  {
+    name: 'forgets that a comma may have been a decimal mark',
+    file: 'lists/odd-rows.ts',
+    guard: 'const evidence = entry.mark ?? markEvidence(amount)',
+    without: 'const evidence = markEvidence(amount)',
+    ...UNCLEAR,
+  },
+  {
+    name: 'takes the text of a link to another address',
+    file: 'lists/list-shape/address-text.ts',
+    guard: 'return isSame ? digits : null',
+    without: 'return isSame || digits',
+    ...UNCLEAR,
+  },
+  {
+    name: 'drops a holder above the row that names the columns',
+    file: 'lists/list-shape/read-list-entries.ts',
+    guard: 'const problem = first ? problemAbove(row, first) : null',
+    without: 'const problem = null',
+    tests: ['src/lists/dropped-holders.test.ts'],
+  },
+  {
+    name: 'takes the start of a file for the whole of it',
+    file: 'api/uploaded-file.ts',
+    guard: "if (file.truncated) throw new PortalError('payload_too_large')",
+    without: '',
+    tests: ['test/api/allocations.test.ts'],
+  },
+  {
+    ...CHECKS,
+    name: 'takes balances that do not add up to the supply',
+    guard: 'if (sum + atZeroAddress !== totalSupply) {',
+    without: 'if (totalSupply < 0n) {',
+  },
+  {
+    name: 'takes proofs that do not lead to the state root',
+    file: 'snapshot/trie-proof.ts',
+    guard: 'if (encoded === undefined || keccak256(encoded) !== node)',
+    without: 'if (encoded === undefined)',
+    tests: SNAPSHOT_TESTS,
+  },
   {
     ...IN_FORCE,
     name: 'gives what an allocation was raised to in the database',
@@ -47,31 +167,10 @@ export const HOLDER_LIST_GUARDS: readonly Guard[] = [
   },
   {
     ...PUBLISHING,
-    name: 'publishes a list whose unit nobody chose',
-    file: 'app/allocations/upload-allocations.ts',
-    guard: '!isUndecided && toSee',
-    without: 'toSee',
-  },
-  {
-    ...PUBLISHING,
     name: 'publishes other bytes than were shown',
     file: 'app/allocations/publish-upload.ts',
     guard: 'if (fitsUpload(app, { ...upload, fileHash: summary.fileHash }, seal)) return',
     without: 'if (fitsUpload(app, upload, seal) || summary) return',
-  },
-  {
-    ...PUBLISHING,
-    name: 'publishes over a list that nobody compared',
-    file: 'app/allocations/upload-allocations.ts',
-    guard: 'if (!mayPublish || isOtherInForce) throw',
-    without: 'if (!mayPublish) throw',
-  },
-  {
-    ...PUBLISHING,
-    name: 'refuses no list that gives less than was claimed',
-    file: 'app/allocations/question-list.ts',
-    guard: '  if (count === 0) return\n  const inTokens',
-    without: '  if (count >= 0) return\n  const inTokens',
   },
   {
     name: 'publishes a list that gives less than was claimed meanwhile',
@@ -88,42 +187,6 @@ export const HOLDER_LIST_GUARDS: readonly Guard[] = [
     tests: ['src/store/snapshots.test.ts'],
   },
   {
-    name: 'publishes a list that somebody discarded meanwhile',
-    file: 'store/snapshots.ts',
-    guard:
-      "if (facts.uploadId !== undefined && !(await takeUpload(tx, facts.uploadId))) return 'upload_dropped'",
-    without: '',
-    tests: ['src/store/snapshots.test.ts'],
-  },
-  {
-    name: 'takes a version that was pruned for one that somebody changed',
-    file: 'app/allocations/restore-list.ts',
-    guard: 'if (changes.length > 0) await Promise.all(ids.map((id) => keptVersion(app, id)))',
-    without: '',
-    tests: ['test/api/restore-list.test.ts'],
-  },
-  {
-    name: 'asks nobody about holders that are contracts that can not sign',
-    file: 'app/allocations/stage-list.ts',
-    guard: 'odd: [...summary.odd, ...oddContracts(await survey.finish())]',
-    without: 'odd: summary.odd',
-    tests: ['test/api/contracts-on-list.test.ts'],
-  },
-  {
-    name: 'publishes over contracts that were not shown',
-    file: 'app/allocations/upload-allocations.ts',
-    guard: 'return countOf(thing) < countOf(shown)',
-    without: 'return countOf(thing) > 0',
-    tests: ['test/api/contracts-on-list.test.ts'],
-  },
-  {
-    ...PUBLISHING,
-    name: 'leaves a replaced version the seal of one in force',
-    file: 'app/allocations/stage-list.ts',
-    guard: 'app.seals.make(sealedSupersededList(replaced))',
-    without: 'replaced.seal',
-  },
-  {
     name: 'publishes rows that were changed while they were staged',
     file: 'app/allocations/list-rows.ts',
     guard: 'last)) !== digest) {',
@@ -138,13 +201,6 @@ export const HOLDER_LIST_GUARDS: readonly Guard[] = [
     tests: ['src/config/seals.test.ts'],
   },
   {
-    name: 'seals a version without what its rows are sealed with',
-    file: 'domain/sealed-record.ts',
-    guard: "  id: 'sealed',\n  nonce: 'sealed',\n",
-    without: "  id: 'sealed',\n  nonce: 'unsealed',\n",
-    tests: RAISED,
-  },
-  {
     name: 'publishes a root that the seal does not cover',
     file: 'domain/sealed-record.ts',
     guard: "root: 'sealed'",
@@ -152,31 +208,28 @@ export const HOLDER_LIST_GUARDS: readonly Guard[] = [
     tests: ['test/api/list-proofs.test.ts'],
   },
   {
-    name: 'proves a row by others that were changed in the database',
-    file: 'app/allocations/list-rows.ts',
-    guard: 'if (!allocationSeals.fits(nonce, address, storedWei, seal)) {',
-    without: 'if (nonce === seal) {',
-    tests: ['test/api/list-proofs.test.ts'],
+    ...PROOFS,
+    name: 'calls a proof proved that leads elsewhere',
+    guard: 'proof.proof.map(fromHex))) === root',
+    without: 'proof.proof.map(fromHex))) !== null',
   },
   {
-    name: 'proves a row by fewer rows than were published',
-    file: 'app/allocations/list-rows.ts',
-    guard: 'if (rowCount !== addressCount || sumWei !== totalWei) {',
-    without: 'if (rowCount < 0) {',
-    tests: ['test/api/list-proofs.test.ts'],
+    ...PROVED_LISTS,
+    name: 'calls a list with another root the published one',
+    guard: 'if (published !== null && root !== published) {',
+    without: 'if (published !== null && root === null) {',
   },
   {
-    name: 'exports an amount that was raised in the database',
-    file: 'app/claims/export-claims.ts',
-    guard: 'allocationSeals.fits(nonce, address, amountWei, seal)',
-    without: 'allocationSeals',
-    tests: RAISED,
+    ...PROVED_LISTS,
+    name: 'calls a list proved that adds up to another total',
+    guard: 'readTotal(totalUA.trim(), coinDecimals) !== totalWei',
+    without: 'readTotal(totalUA.trim(), coinDecimals) < 0n',
   },
   {
-    name: 'exports a claim whose address was exchanged in the database',
-    file: 'app/claims/export-claims.ts',
-    guard: 'const isAsAccepted = seals.fits(sealedClaim(claim), claim.seal)',
-    without: 'const isAsAccepted = seals !== null',
-    tests: ['test/seals/exported-claim.test.ts'],
+    name: 'calls a receipt proved that was changed',
+    file: 'proofs/check-receipt.ts',
+    guard: 'if (!isSigned(signed))',
+    without: 'if (signed === null)',
+    tests: ['test/api/signed-receipts.test.ts'],
   },
 ]

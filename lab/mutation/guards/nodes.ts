@@ -1,40 +1,74 @@
 import type { Guard } from '#lab/mutation/mutant.ts'
 
+const HISTORY_TESTS = 'test/payouts/node-without-history.test.ts'
+const TRANSPORT_TESTS = ['src/solana/rpc-transport.test.ts']
+const ANSWER = { file: 'solana/rpc-transport.ts', tests: TRANSPORT_TESTS }
+const CONNECT = { file: 'solana/connect-rpc.ts', tests: ['src/solana/connect-rpc.test.ts'] }
 const READER = { file: 'payout/failover-rpc.ts', tests: ['src/payout/failover-rpc.test.ts'] }
 const BLOCKHASH = { file: 'payout/blockhash-source.ts', tests: ['src/payout/blockhash-source.test.ts'] }
-const NODE_WATCH = { file: 'payout/node-watch.ts', tests: ['src/payout/node-watch.test.ts'] }
-const SECOND_LOOK = { file: 'payout/second-look.ts', tests: ['src/payout/second-look.test.ts'] }
 const SOURCE_READER = { file: 'payout/source-reader.ts', tests: ['src/payout/source-reader.test.ts'] }
-const HISTORY_TESTS = 'test/payouts/node-without-history.test.ts'
 const WATCH = { file: 'payout/payment-watch.ts', tests: ['src/payout/payment-watch.test.ts'] }
 const COMPARED = { file: 'payout/compare-with-chain.ts', tests: ['test/payouts/compare-run.test.ts'] }
 const GENESIS = { file: 'payout/with-genesis-check.ts', tests: ['src/payout/remember-genesis.test.ts'] }
 
-/** Guards of conclusions from several nodes. */
+/** Guards of requests to nodes, and of conclusions from what several answer. */
 export const NODE_GUARDS: readonly Guard[] = [
   {
-    ...READER,
-    name: 'reads from a node that stands still or lies behind',
-    guard: 'untilMs || this.#watch.fault(node) !== null',
-    without: 'untilMs',
+    name: 'follows a Solana node to another address',
+    file: 'solana/rpc-transport.ts',
+    guard: "    redirect: 'manual',\n",
+    without: '',
+    tests: TRANSPORT_TESTS,
   },
   {
-    ...NODE_WATCH,
-    name: 'takes a node that stands still for one that follows its cluster',
-    guard: 'if (position.readAtMs - position.sinceMs >= this.#everyMs)',
-    without: 'if (position.readAtMs < position.sinceMs)',
+    name: 'follows an EVM node to another address',
+    file: 'evm/evm-chain.ts',
+    guard: ", fetchOptions: { redirect: 'error' }",
+    without: '',
+    tests: ['src/evm/evm-chain.test.ts'],
   },
   {
-    ...NODE_WATCH,
-    name: 'passes over a node by the slot of another cluster',
-    guard: '      if (nodes.length > 1) await assertGenesisHash(read, genesisHash)\n',
+    ...ANSWER,
+    name: 'takes the answer to another request',
+    guard: 'if (error || answer.id !== requestId)',
+    without: 'if (error)',
+  },
+  {
+    name: 'repeats keys that the node repeats',
+    file: 'solana/node-fault.ts',
+    guard: "text.replaceAll(secret, '…')",
+    without: "text.replaceAll(secret, '$&')",
+    tests: ['src/solana/node-fault.test.ts'],
+  },
+  {
+    ...CONNECT,
+    name: 'gives a signature away to simulate',
+    guard: 'sigVerify: false',
+    without: 'sigVerify: true',
+  },
+  {
+    ...CONNECT,
+    name: 'takes another transaction for the one it asked for',
+    guard: "if (read.signature !== signature) throw new MalformedResultError('Another transaction')",
     without: '',
   },
   {
-    ...NODE_WATCH,
-    name: 'passes over a node for slots that passed between two answers',
-    guard: 'laterMs <= 2 * this.#everyMs && ',
+    ...CONNECT,
+    name: 'reads a history that may still change',
+    guard: "commitment: 'finalized',\n            limit,",
+    without: "commitment: 'confirmed',\n            limit,",
+  },
+  {
+    ...CONNECT,
+    name: 'reads the history of a node that is behind',
+    guard: 'minContextSlot: BigInt(minContextSlot),',
     without: '',
+  },
+  {
+    ...CONNECT,
+    name: 'reads a balance that may still change',
+    guard: ".getAccountInfo(address, { commitment: 'finalized'",
+    without: ".getAccountInfo(address, { commitment: 'confirmed'",
   },
   {
     name: 'takes for expired what a node that is passed over shows',
@@ -44,16 +78,11 @@ export const NODE_GUARDS: readonly Guard[] = [
     tests: ['src/payout/attempt-machine.test.ts'],
   },
   {
-    ...SECOND_LOOK,
     name: 'counts any commitment of the second node as final',
+    file: 'payout/second-look.ts',
     guard: "if (status?.commitment !== 'finalized') return false",
     without: 'if (!status) return false',
-  },
-  {
-    ...SECOND_LOOK,
-    name: 'asks a second node without history for what it remembers',
-    guard: 'signatures.filter((_, index) => !statuses[index])',
-    without: 'signatures.filter(() => true)',
+    tests: ['src/payout/second-look.test.ts'],
   },
   {
     name: 'settles by one look what a history search shows as landed',
@@ -115,13 +144,6 @@ export const NODE_GUARDS: readonly Guard[] = [
     tests: [HISTORY_TESTS],
   },
   {
-    name: 'goes on without looking where a balance is unexplained and a further node has no history',
-    file: 'app/payouts/continue-without.ts',
-    guard: 'Math.max(behind.payments, 1)',
-    without: 'behind.payments',
-    tests: [HISTORY_TESTS],
-  },
-  {
     ...BLOCKHASH,
     name: 'signs by a blockhash from before the balance that the run started from',
     guard: 'if (blockhash.contextSlot < this.#notBeforeSlot)',
@@ -141,12 +163,6 @@ export const NODE_GUARDS: readonly Guard[] = [
   },
   {
     ...GENESIS,
-    name: 'takes what was asked while a node named its cluster for verified',
-    guard: 'isAlone && asked === askedBefore',
-    without: 'isAlone',
-  },
-  {
-    ...GENESIS,
     name: 'remembers for ever which cluster a node belonged to',
     guard: 'namedAtMs !== null && clock.monotonicMs() - namedAtMs < REMEMBERED_MS',
     without: 'namedAtMs !== null',
@@ -159,12 +175,6 @@ export const NODE_GUARDS: readonly Guard[] = [
   },
   {
     ...BLOCKHASH,
-    name: 'signs by the blockhash of its clearance however long ago that was',
-    guard: 'return this.#clock.monotonicMs() - first.askedAtMs <= FIRST_USABLE_FOR_MS\n',
-    without: 'return first.askedAtMs > 0\n',
-  },
-  {
-    ...BLOCKHASH,
     name: 'signs by the blockhash of its clearance though the balance is newer',
     guard: '!first || first.contextSlot < this.#notBeforeSlot',
     without: '!first',
@@ -174,12 +184,6 @@ export const NODE_GUARDS: readonly Guard[] = [
     name: 'takes a history without a transaction of the run for its own cluster',
     guard: 'if (unknown.payments === 0 && ownSlot !== null) return this.#sawUpTo(ownSlot)',
     without: 'if (unknown.payments === 0) return this.#sawUpTo(ownSlot ?? 1_000)',
-  },
-  {
-    ...WATCH,
-    name: 'never asks surely where the history shows nothing of the run',
-    guard: 'if (unknown.payments === 0 && !this.#isUnproven) {',
-    without: 'if (unknown.payments === 0) {',
   },
   {
     ...WATCH,
@@ -201,21 +205,8 @@ export const NODE_GUARDS: readonly Guard[] = [
   },
   {
     ...COMPARED,
-    name: 'writes down a difference that another cluster showed',
-    guard: '!agrees || !showsItsCluster',
-    without: '!showsItsCluster',
-  },
-  {
-    ...COMPARED,
     name: 'compares an ended run by one node though there are two',
     guard: 'second ? combineComparisons(comparison, second) : comparison',
     without: 'comparison',
-  },
-  {
-    ...COMPARED,
-    name: 'takes the word of the node that shows fewer payments by others',
-    file: 'payout/compare-with-chain.ts',
-    guard: 'Math.max(first.unknownPayments, second.unknownPayments)',
-    without: 'Math.min(first.unknownPayments, second.unknownPayments)',
   },
 ]

@@ -1,11 +1,12 @@
 import type { Guard } from '#lab/mutation/mutant.ts'
 
 const WHOLE = 'test/payouts/what-can-be-paid.test.ts'
+const API = 'test/api/deny-list.test.ts'
+const LISTS = 'src/store/limited-runs.test.ts'
 const JUDGE = { file: 'payout/judge-payment.ts', tests: ['src/payout/judge-payment.test.ts'] }
-const COUNT = { file: 'payout/estimate-payout.ts', tests: ['src/payout/judge-payment.test.ts'] }
-const OWED = { file: 'payout/owed-payments.ts', tests: [WHOLE] }
+const AUTHORIZE = { file: 'app/payouts/payment-authorization.ts', tests: [API] }
 
-/** Guards of the one judge of what can be paid, and of the facts that it is asked with. */
+/** Guards of the one judge of what can be paid, and of the addresses that are paid nothing. */
 export const PAYABLE_GUARDS: readonly Guard[] = [
   {
     ...JUDGE,
@@ -20,34 +21,18 @@ export const PAYABLE_GUARDS: readonly Guard[] = [
     without: '',
   },
   {
-    ...JUDGE,
-    name: 'counts a payment to a frozen account as payable',
-    guard: 'if (recipient?.payable === false) {',
-    without: 'if (recipient?.payable === false && recipient.reason !== FROZEN) {',
-  },
-  {
-    ...COUNT,
     name: 'adds up what is owed to recipients who can not be paid',
+    file: 'payout/estimate-payout.ts',
     guard: '      owed.neededBaseUnits -= payment.baseUnits\n',
     without: '',
+    tests: ['src/payout/judge-payment.test.ts'],
   },
   {
-    ...COUNT,
-    name: 'tells nobody of recipients that were not looked up',
-    guard: '  const notLookedUp = payableCount - needs.length\n',
-    without: '  const notLookedUp = 0\n',
-  },
-  {
-    ...OWED,
     name: 'estimates without the deny list',
+    file: 'payout/owed-payments.ts',
     guard: '(await denyList.among(parties)).map',
     without: '(await denyList.among(parties.slice(parties.length))).map',
-  },
-  {
-    ...OWED,
-    name: 'estimates what is on hold as payable',
-    guard: "return signed.has(transfer.id) ? { underWay: 'hold' } : ",
-    without: 'return ',
+    tests: [WHOLE],
   },
   {
     name: 'fills the list of a run with nothing for one amount above a u64',
@@ -64,10 +49,50 @@ export const PAYABLE_GUARDS: readonly Guard[] = [
     tests: [WHOLE],
   },
   {
-    name: 'counts a claim that was rejected meanwhile as a failure of the run',
-    file: 'store/run-results.ts',
-    guard: 'failed: counts.failed - rejected, rejected',
-    without: 'failed: counts.failed, rejected',
-    tests: [WHOLE],
+    ...AUTHORIZE,
+    name: 'pays a wallet that is on the deny list',
+    guard: 'const found = denied.get(recipient) ?? ',
+    without: 'const found = ',
+  },
+  {
+    ...AUTHORIZE,
+    name: 'pays for a holder who is on the deny list',
+    guard: '(evmAddress === null ? undefined : denied.get(evmAddress))',
+    without: '(evmAddress === null ? undefined : denied.get(recipient))',
+  },
+  {
+    name: 'journals a payment to an address that was denied after it was checked',
+    file: 'store/journal.ts',
+    guard: '    .where(isNotDenied)\n',
+    without: '',
+    tests: ['src/store/deny-list.test.ts'],
+  },
+  {
+    name: 'leaves rows on hold that were denied when the address is off the list again',
+    file: 'store/run-lists.ts',
+    guard: "    and([eb('transfer.state', '=', 'hold'), isUnsigned(builder)]),\n",
+    without: '',
+    tests: [API],
+  },
+  {
+    name: 'leaves what was held for a denied address out of limited runs',
+    file: 'store/deny-list.ts',
+    guard: '        await queueHeldFor(tx, address)\n',
+    without: '',
+    tests: [LISTS],
+  },
+  {
+    name: 'queues a payment again that is on hold for another reason',
+    file: 'store/deny-list.ts',
+    guard: "    .where('failure', 'like', `${address} ${DENIAL}%`)\n",
+    without: '',
+    tests: [LISTS],
+  },
+  {
+    name: 'queues a payment again whose transaction is not decided',
+    file: 'store/deny-list.ts',
+    guard: '    .where(isUnsigned)\n',
+    without: '',
+    tests: [LISTS],
   },
 ]

@@ -1,16 +1,12 @@
 import type { Guard } from '#lab/mutation/mutant.ts'
 
-const CONFIG_TESTS = 'test/api/sender-config.test.ts'
 const CHANGE_TESTS = 'test/api/sender-change.test.ts'
 const ESTIMATES = 'test/api/estimates.test.ts'
-const OTHER_ERRORS = 'test/api/other-errors.test.ts'
-
-const CONFIGURE = { file: 'app/senders/configure-sender.ts', tests: [CONFIG_TESTS] }
-const SETTLE = { file: 'app/payouts/settle-hold.ts', tests: ['test/api/hold-proof.test.ts'] }
 const HOLDS = 'test/api/holds.test.ts'
+const CONFIGURE = { file: 'app/senders/configure-sender.ts', tests: ['test/api/sender-config.test.ts'] }
+const SETTLE = { file: 'app/payouts/settle-hold.ts', tests: ['test/api/hold-proof.test.ts'] }
 const MARK = { file: 'app/claims/mark-claim-sent.ts', tests: ['test/api/manual-claims.test.ts'] }
 const PLAN = { file: 'payout/plan-payout.ts', tests: [ESTIMATES] }
-const ESTIMATE = { file: 'payout/estimate-payout.ts', tests: ['src/payout/estimate-scale.test.ts'] }
 
 /** Guards of the operator's requests to the senders. */
 export const PAYOUT_GUARDS: readonly Guard[] = [
@@ -19,12 +15,6 @@ export const PAYOUT_GUARDS: readonly Guard[] = [
     name: 'pays from mainnet without a word of the operator',
     guard: "if (!config.confirmMainnet) throw new PortalError('confirm_mainnet')",
     without: '',
-  },
-  {
-    ...CONFIGURE,
-    name: 'pays from mainnet with a test key',
-    guard: 'if (config.testKey || isGuessableKey(key))',
-    without: 'if (isGuessableKey(key))',
   },
   {
     ...CONFIGURE,
@@ -40,13 +30,6 @@ export const PAYOUT_GUARDS: readonly Guard[] = [
     tests: ['test/api/secrets.test.ts'],
   },
   {
-    name: 'fetches what is no http address',
-    file: 'app/senders/agreed-mint.ts',
-    guard: "if (!urls.every(isHttpUrl)) throw new PortalError('invalid_rpc_url')",
-    without: '',
-    tests: [OTHER_ERRORS],
-  },
-  {
     ...CONFIGURE,
     name: 'changes the sender under a run',
     guard: "if (!keeps(BOUND_WHILE_PAYING)) throw new PortalError('sender_in_use')",
@@ -58,20 +41,6 @@ export const PAYOUT_GUARDS: readonly Guard[] = [
     name: 'changes the wallet while a payment is unsettled',
     guard: "const BOUND_WHILE_UNSETTLED = ['walletAddress', 'mintAddress', 'genesisHash']",
     without: "const BOUND_WHILE_UNSETTLED = ['mintAddress', 'genesisHash']",
-    tests: [CHANGE_TESTS],
-  },
-  {
-    ...CONFIGURE,
-    name: 'changes the token while a payment is unsettled',
-    guard: "const BOUND_WHILE_UNSETTLED = ['walletAddress', 'mintAddress', 'genesisHash']",
-    without: "const BOUND_WHILE_UNSETTLED = ['walletAddress', 'genesisHash']",
-    tests: [CHANGE_TESTS],
-  },
-  {
-    ...CONFIGURE,
-    name: 'changes the cluster while a payment is unsettled',
-    guard: "const BOUND_WHILE_UNSETTLED = ['walletAddress', 'mintAddress', 'genesisHash']",
-    without: "const BOUND_WHILE_UNSETTLED = ['walletAddress', 'mintAddress']",
     tests: [CHANGE_TESTS],
   },
   {
@@ -116,23 +85,10 @@ export const PAYOUT_GUARDS: readonly Guard[] = [
     without: 'if (walletLamports < 0n) {',
   },
   {
-    ...ESTIMATE,
-    name: 'starts with what the wallet itself has to keep',
-    guard: 'const keptLamports = transactions === 0 ? 0n : walletRentLamports',
-    without: 'const keptLamports = transactions === 0 ? walletRentLamports : 0n',
-    tests: [ESTIMATES],
-  },
-  {
     ...PLAN,
     name: 'starts without enough tokens',
     guard: 'if (walletBaseUnits < estimate.neededBaseUnits) {',
     without: 'if (walletBaseUnits < 0n) {',
-  },
-  {
-    ...PLAN,
-    name: 'starts from a frozen token account',
-    guard: "isFrozen(tokens) ? new PortalError('source_account_frozen') : null",
-    without: 'null',
   },
   {
     name: 'starts although nothing can be paid',
@@ -146,21 +102,7 @@ export const PAYOUT_GUARDS: readonly Guard[] = [
     file: 'app/payouts/source-terms.ts',
     guard: "if (!isOfThisToken) throw new PortalError('distribution_of_other_token')",
     without: '',
-    tests: [OTHER_ERRORS],
-  },
-  {
-    name: 'shows the keys in the URLs of nodes',
-    file: 'app/senders/rpc-origin.ts',
-    guard: 'new URL(rpcUrl).origin',
-    without: 'rpcUrl',
-    tests: ['src/app/senders/rpc-origin.test.ts'],
-  },
-  {
-    name: "shows the keys in the URL of a sender's node",
-    file: 'app/payouts/sender-status.ts',
-    guard: 'rpcOrigin(sender?.rpcUrl ?? app.solanaRpcUrl)',
-    without: '(sender?.rpcUrl ?? app.solanaRpcUrl)',
-    tests: ['test/api/node-keys.test.ts'],
+    tests: ['test/api/other-errors.test.ts'],
   },
   {
     ...SETTLE,

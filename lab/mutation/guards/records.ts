@@ -38,24 +38,10 @@ export const RECORD_GUARDS: readonly Guard[] = [
     tests: ['test/records/queued-again.test.ts'],
   },
   {
-    name: 'counts what the wallet pays to itself as spent',
-    file: 'payout/sign-batch.ts',
-    guard: '.filter(({ tokenAccount }) => tokenAccount !== sourceTokenAccount)',
-    without: '.filter(() => sourceTokenAccount)',
-    tests: ['test/payouts/paid-to-itself.test.ts'],
-  },
-  {
     name: 'signs on a blockhash whose end is too near or too far',
     file: 'payout/blockhash-source.ts',
     guard: 'blocks >= Math.min(slots, 0) && blocks <= Math.max(slots, 0)',
     without: 'Number.isFinite(blocks)',
-    tests: ['test/payouts/never-twice/blockhash-nonsense.test.ts'],
-  },
-  {
-    name: 'signs on a blockhash from the future',
-    file: 'payout/blockhash-source.ts',
-    guard: 'Math.abs(slots) <= MAX_SLOTS_APART && ',
-    without: '',
     tests: ['test/payouts/never-twice/blockhash-nonsense.test.ts'],
   },
   {
@@ -101,32 +87,11 @@ export const RECORD_GUARDS: readonly Guard[] = [
     tests: ['test/payouts/resign-limit.test.ts'],
   },
   {
-    name: 'ends no run while another wallet pays',
-    file: 'payout/settle-attempts.ts',
-    guard: 'if (this.#isOwn(attempt)) count(outcome, result)',
-    without: 'count(outcome, result)',
-    tests: ['test/payouts/two-wallets.test.ts'],
-  },
-  {
-    name: 'waits without a message for what neither lands nor expires',
-    file: 'payout/status-pace.ts',
-    guard: 'nowMs - this.#nothingEndedSinceMs > STUCK_AFTER_MS',
-    without: 'nowMs < 0',
-    tests: ['test/payouts/never-twice/neither-landed-nor-expired.test.ts'],
-  },
-  {
     name: 'pays a row again whose number is written in bytes',
     file: 'domain/sealed-record.ts',
     guard: "return typeof value === 'object' && value !== null ? 'bytes' : String(value)",
     without: 'return String(value)',
     tests: ['test/seals/row-as-bytes.test.ts'],
-  },
-  {
-    name: 'computes amounts by the decimals of a run that was written into the database',
-    file: 'app/payouts/payment-authorization.ts',
-    guard: 'transfer.mintDecimals === mintDecimals &&',
-    without: '',
-    tests: ['test/seals/other-token.test.ts'],
   },
   {
     name: 'signs for a sender whose token was exchanged in the database',
@@ -136,25 +101,11 @@ export const RECORD_GUARDS: readonly Guard[] = [
     tests: ['test/seals/other-token.test.ts'],
   },
   {
-    name: 'offers what fees the database says',
-    file: 'domain/sender.ts',
-    guard: "  'genesisHash',\n  'priorityFeeCap',\n]",
-    without: "  'genesisHash',\n]",
-    tests: ['test/seals/nodes-exchanged.test.ts'],
-  },
-  {
     name: 'asks nodes that were written into the database',
     file: 'payout/payouts.ts',
     guard: '    options.openKey(sender)\n    return nodesOf(sender)',
     without: '    return nodesOf(sender)',
     tests: ['test/seals/nodes-exchanged.test.ts'],
-  },
-  {
-    name: 'ends a run whose key this server alone can not open',
-    file: 'payout/payouts.ts',
-    guard: " && error.code !== 'sender_unreadable'",
-    without: '',
-    tests: ['test/sender/key-does-not-open.test.ts'],
   },
   {
     name: 'goes on without payments that the node has lost sight of',
@@ -199,13 +150,6 @@ export const RECORD_GUARDS: readonly Guard[] = [
     tests: ACCOUNTED,
   },
   {
-    name: 'explains an outflow by a note that was written into the database',
-    file: 'store/acknowledgements.ts',
-    guard: 'rows.filter((row) => isGiven(seals, row))',
-    without: 'rows',
-    tests: ['src/store/acknowledgements.test.ts'],
-  },
-  {
     name: 'compares from a balance that was written into the database',
     file: 'store/anchors.ts',
     guard: "anchor && seals.differences(sealedAnchor(run, anchor, ledger), run.anchorSeal ?? '') === null",
@@ -224,13 +168,6 @@ export const RECORD_GUARDS: readonly Guard[] = [
     file: 'store/paid-ledger.ts',
     guard: 'digestsByRun([...signed, ...(await paidWithoutRun(database, wallet))])',
     without: 'digestsByRun([...signed])',
-    tests: ANCHORS,
-  },
-  {
-    name: 'takes what a run has signed for paid before it',
-    file: 'store/anchors.ts',
-    guard: 'if (ledger.isSignedFrom(id)) throw',
-    without: 'if (ledger.isSignedFrom(id + 1e9)) throw',
     tests: ANCHORS,
   },
   {
@@ -255,27 +192,6 @@ export const RECORD_GUARDS: readonly Guard[] = [
     tests: ['test/api/store-seals.test.ts'],
   },
   {
-    name: "keeps nodes' URLs in clear",
-    file: 'bin/assemble-portal.ts',
-    guard: '    seals,\n    secrets,\n    observe',
-    without: '    seals,\n    observe',
-    tests: ['test/api/sealed-urls.test.ts'],
-  },
-  {
-    name: "reads nodes' URLs that were sealed for the other sender",
-    file: 'domain/sender.ts',
-    guard: "{ table: 'sender', row: kind, column: 'sealed_node_urls' }",
-    without: "{ table: 'sender', row: kind && '', column: 'sealed_node_urls' }",
-    tests: ['test/api/sealed-urls.test.ts'],
-  },
-  {
-    name: "uses a sending key that was sealed for the other sender's row",
-    file: 'domain/sender.ts',
-    guard: 'row: terms.kind,',
-    without: "row: '',",
-    tests: ['src/domain/sender.test.ts'],
-  },
-  {
     name: 'takes a history that was pruned for a whole one',
     file: 'payout/source-reader.ts',
     guard: 'records.some((record) => record?.absentBefore.includes(this.#source.sourceTokenAccount))',
@@ -294,13 +210,6 @@ export const RECORD_GUARDS: readonly Guard[] = [
     file: 'payout/wallet-history.ts',
     guard: 'if (ours.some(({ memo }) => memo === null)) return [...answer]',
     without: '',
-    tests: ['src/payout/payment-watch.test.ts'],
-  },
-  {
-    name: 'takes older transactions without a memo than any of ours for a stranger’s',
-    file: 'payout/wallet-history.ts',
-    guard: 'entry.slot >= keptFrom ? {',
-    without: 'keptFrom < Number.POSITIVE_INFINITY ? {',
     tests: ['src/payout/payment-watch.test.ts'],
   },
   {

@@ -8,21 +8,9 @@ const COPIES = { tests: ['test/database/copy-store.test.ts'] }
 export const SERVER_GUARDS: readonly Guard[] = [
   {
     ...SNAPSHOTS,
-    name: 'goes on with a list that was given up',
-    guard: 'if (beaten.numUpdatedRows !== 1n)',
-    without: 'if (beaten.numUpdatedRows < 0n)',
-  },
-  {
-    ...SNAPSHOTS,
     name: 'discards the rows of the list in force',
     guard: 'if (discarded.numDeletedRows === 1n) await',
     without: 'await',
-  },
-  {
-    ...SNAPSHOTS,
-    name: "discards what another server's import has staged",
-    guard: `.where('heartbeatAtMs', '<', sql<number>\`\${nowMs} - \${sql.lit(GIVEN_UP_AFTER_MS)}\`)`,
-    without: '',
   },
   {
     ...SNAPSHOTS,
@@ -46,24 +34,10 @@ export const SERVER_GUARDS: readonly Guard[] = [
   },
   {
     ...KEYS,
-    name: 'binds a database to a key that does not open its sender',
-    file: 'app/assert-own-key.ts',
-    guard: 'unreadableWords(secrets, sender) !== null',
-    without: "unreadableWords(secrets, sender) === ''",
-  },
-  {
-    ...KEYS,
     name: 'makes another key file for a database that is there',
     file: 'config/secrets-key.ts',
     guard: 'if (!mayMake && existsSync(databaseLocation) && !existsSync(path))',
     without: 'if (mayMake && existsSync(databaseLocation) && !existsSync(path))',
-  },
-  {
-    name: 'starts on a store whose tables another build made',
-    file: 'store/known-schema.ts',
-    guard: 'if (digest === (await migrationDigest(name, dialect, migrations))) continue',
-    without: 'continue',
-    tests: ['test/database/known-schema.test.ts'],
   },
   {
     name: 'gives up a commit whose outcome is unknown when the database falls silent',
@@ -102,24 +76,10 @@ export const SERVER_GUARDS: readonly Guard[] = [
   },
   {
     ...COPIES,
-    name: 'copies over what is there',
-    file: 'store/copying/copy-store.ts',
-    guard: 'if (await target.isEmpty(table)) continue',
-    without: 'if (table) continue',
-  },
-  {
-    ...COPIES,
     name: 'copies what a server writes to',
     file: 'store/copying/postgres-side.ts',
     guard: 'if (uses.length === 0) return',
     without: 'return',
-  },
-  {
-    ...COPIES,
-    name: 'copies what a server writes to that came meanwhile',
-    file: 'store/copying/postgres-side.ts',
-    guard: 'await lockTables(tables)\n      await assertUnused()',
-    without: 'await lockTables(tables)',
   },
   {
     ...COPIES,

@@ -4,17 +4,12 @@ const ENDINGS = 'src/store/attempt-endings.test.ts'
 const JOURNAL_TESTS = 'src/store/journal.test.ts'
 const DECISION_TESTS = 'src/store/manual-payments.test.ts'
 const STORE_TESTS = 'src/store/store.test.ts'
-
+const SCHEMA = 'store/migrations/001-initial-schema.ts'
 const JOURNAL = { file: 'store/journal.ts', tests: [JOURNAL_TESTS] }
 const ATTEMPTS = { file: 'store/attempt-endings.ts', tests: [ENDINGS] }
 const LEASES = { file: 'store/leases.ts', tests: [JOURNAL_TESTS] }
 const RUN_LISTS = { file: 'store/run-lists.ts', tests: [JOURNAL_TESTS, ENDINGS] }
-const RUN_RESULTS = { file: 'store/run-results.ts', tests: [ENDINGS] }
-const RESULT_TESTS = ['src/store/run-results.test.ts']
-const UNSENT = { file: 'store/unsent-transfers.ts', tests: [JOURNAL_TESTS] }
 const DECISIONS = { file: 'store/claim-decisions.ts', tests: [DECISION_TESTS] }
-const SNAPSHOTS = { file: 'store/snapshots.ts', tests: [STORE_TESTS] }
-const SCHEMA = 'store/migrations/001-initial-schema.ts'
 
 /** Guards of the store. */
 export const STORE_GUARDS: readonly Guard[] = [
@@ -63,18 +58,6 @@ export const STORE_GUARDS: readonly Guard[] = [
     guard: 'if (taken.length !== transferIds.length) {',
     without: 'if (taken.length === 0) {',
     tests: [JOURNAL_TESTS],
-  },
-  {
-    ...UNSENT,
-    name: 'goes on with transfers that are not owed any more',
-    guard: "          .where(isStillOwed)\n          .orderBy('transfer.id')",
-    without: "          .orderBy('transfer.id')",
-  },
-  {
-    ...JOURNAL,
-    name: 'sends several that failed together together again',
-    guard: 'packLimit: Math.floor(carried.length / 2)',
-    without: 'packLimit: carried.length',
   },
   {
     ...JOURNAL,
@@ -134,32 +117,6 @@ export const STORE_GUARDS: readonly Guard[] = [
     guard:
       "        .where('name', '=', name)\n        .where('fence', '=', fence)\n        .executeTakeFirst()\n      return result",
     without: "        .where('name', '=', name)\n        .executeTakeFirst()\n      return result",
-  },
-  {
-    ...RUN_RESULTS,
-    name: 'counts the rent of failed transactions as spent',
-    guard: "if (state === 'paid') cost.rentLamports",
-    without: 'cost.rentLamports',
-  },
-  {
-    ...RUN_RESULTS,
-    name: 'counts the fees of transactions that never landed',
-    guard: "        .where('state', 'in', ['paid', 'failed'])\n        .groupBy('state')",
-    without: "        .groupBy('state')",
-  },
-  {
-    name: 'counts a transfer in each run and state that it was in',
-    file: 'store/migrations/transfer-tally.ts',
-    guard: "    ${add('old', -1)}\n    ${add('new', 1)}\n",
-    without: "    ${add('new', 1)}\n",
-    tests: RESULT_TESTS,
-  },
-  {
-    name: 'counts an attempt in each state that it was in',
-    file: 'store/migrations/attempt-tally.ts',
-    guard: "\n    ${addAttempt('old', -1)}\n    ${addAttempt('new', 1)}\n",
-    without: "\n    ${addAttempt('new', 1)}\n",
-    tests: RESULT_TESTS,
   },
   {
     ...RUN_LISTS,
@@ -225,13 +182,6 @@ export const STORE_GUARDS: readonly Guard[] = [
     tests: ['src/store/log-sync.test.ts'],
   },
   {
-    name: 'takes a payment on another cluster for one on this',
-    file: 'store/claims.ts',
-    guard: "      .where('genesisHash', 'in', [genesisHash, UNKNOWN_CLUSTER])\n",
-    without: '',
-    tests: ['test/api/submit-claim.test.ts'],
-  },
-  {
     name: 'takes a failed payment for one that was made',
     file: 'store/claims.ts',
     guard: "UNKNOWN_CLUSTER])\n      .where('state', '=', 'paid'),\n",
@@ -239,10 +189,11 @@ export const STORE_GUARDS: readonly Guard[] = [
     tests: ['test/api/submit-claim.test.ts'],
   },
   {
-    ...SNAPSHOTS,
     name: 'gives an allocation of a list that is not published',
+    file: 'store/snapshots.ts',
     guard: "      .where('snapshot.state', '=', 'published')\n",
     without: '',
+    tests: [STORE_TESTS],
   },
   {
     name: 'adds amounts up as floating-point numbers',
@@ -268,5 +219,12 @@ export const STORE_GUARDS: readonly Guard[] = [
     name: 'marks two claims sent by one transaction',
     guard: "if (!evenIfUsed && (await isUsed(tx, paidTx, id))) throw new UndoneError('transaction_used')",
     without: '',
+  },
+  {
+    name: 'takes a failed observer for a failed commit',
+    file: 'store/store.ts',
+    guard: 'const observe = joinObservers([observer], () => {})',
+    without: 'const observe = observer',
+    tests: ['src/store/observed-store.test.ts'],
   },
 ]

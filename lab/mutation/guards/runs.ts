@@ -3,9 +3,14 @@ import type { Guard } from '#lab/mutation/mutant.ts'
 const REPEATS = ['src/store/repeated-payments.test.ts']
 const BEGIN = { file: 'store/distribution-runs.ts', tests: REPEATS }
 const QUERY = { file: 'store/repeated-payments.ts', tests: REPEATS }
+const LISTS = ['src/store/limited-runs.test.ts']
+const SHOWN = ['test/api/start-as-shown.test.ts']
+const CANARY = { file: 'payout/canary.ts', tests: ['src/payout/canary.test.ts'] }
+const LIMITS = { file: 'domain/run-limits.ts', tests: LISTS }
+const PAGE = { file: 'store/queued-page.ts', tests: LISTS }
 
-/** Guards against paying a spreadsheet twice by mistake. */
-export const DISTRIBUTION_GUARDS: readonly Guard[] = [
+/** Guards of what a run pays: no spreadsheet twice, and no more than was shown, selected and limited. */
+export const RUN_GUARDS: readonly Guard[] = [
   {
     name: 'begins a distribution that was paid before without the words',
     ...BEGIN,
@@ -44,12 +49,6 @@ export const DISTRIBUTION_GUARDS: readonly Guard[] = [
     without: "on_hold: sql`(other.state = 'failed' and ${IS_SIGNED})`,",
   },
   {
-    name: 'takes what was held and never signed for a payment that was made',
-    ...QUERY,
-    guard: "on_hold: sql`(other.state = 'hold' and ${IS_SIGNED})`,",
-    without: "on_hold: sql`(other.state = 'hold')`,",
-  },
-  {
     name: 'compares only half of what a start would pay: not what was held and never signed',
     ...QUERY,
     guard:
@@ -77,10 +76,70 @@ export const DISTRIBUTION_GUARDS: readonly Guard[] = [
     tests: ['test/api/distributions-again.test.ts'],
   },
   {
-    name: 'takes a file with rows that nobody sees',
-    file: 'app/distributions/import-distribution.ts',
-    guard: "if (words === '' || confirm === words) return",
-    without: 'if (words !== null) return',
-    tests: ['test/api/distributions-again.test.ts'],
+    name: 'puts claims on the list of a run that came in after its start',
+    file: 'payout/fill-run.ts',
+    guard: '  await store.runs.sealList(run)',
+    without:
+      '  await store.runs.addTransfers((await store.claims.pageOfQueued(0, 1000, null)).map((claim) => transferOf(claim, run)))\n  await store.runs.sealList(run)',
+    tests: ['src/store/journal.test.ts'],
+  },
+  {
+    name: 'starts for other payments than were shown',
+    file: 'app/payouts/start-terms.ts',
+    guard: 'if (expect.count !== count || !isSameAmount(expect.amountUA, amountUA))',
+    without: 'if (expect.count !== count)',
+    tests: SHOWN,
+  },
+  {
+    name: 'lists other payments than were judged',
+    file: 'store/run-lists.ts',
+    guard: '  if (judged && taken.toString() !== judged.digest) throw new OtherPaymentsError()\n',
+    without: '',
+    tests: SHOWN,
+  },
+  {
+    name: 'begins a second run for the same start',
+    file: 'app/payouts/start-payout.ts',
+    guard: '      ...mark,\n',
+    without: '',
+    tests: SHOWN,
+  },
+  {
+    ...CANARY,
+    name: 'sends the rest before the canary is final',
+    guard: 'if (paid >= size) {',
+    without: 'if (paid >= 0) {',
+  },
+  {
+    ...CANARY,
+    name: 'goes on after a canary that failed on the chain',
+    guard: 'if (failed + held > 0)',
+    without: 'if (held > 0)',
+  },
+  {
+    ...LIMITS,
+    name: 'pays more than the amount',
+    guard: 'if (amount !== null && amount < payment.baseUnits)',
+    without: 'if (amount !== null && amount < 1n)',
+  },
+  {
+    name: 'sends what an earlier run has under way beyond the limit',
+    file: 'store/run-lists.ts',
+    guard: 'if (!isLimited(run)) await adoptUnsettled(tx, run)',
+    without: 'await adoptUnsettled(tx, run)',
+    tests: LISTS,
+  },
+  {
+    ...PAGE,
+    name: 'pays claims that were not selected',
+    guard: 'if (!claimIds) return lit(true)',
+    without: 'if (claimIds) return lit(true)',
+  },
+  {
+    name: 'leaves a claim out of limited runs whose rejection was undone',
+    file: 'store/claim-rejections.ts',
+    guard: 'await queueAnew(tx, id)',
+    without: '',
+    tests: LISTS,
   },
 ]
