@@ -1,10 +1,10 @@
 import type { Guard } from '#lab/mutation/mutant.ts'
 
-const CHANGE_TESTS = 'test/api/sender-change.test.ts'
+const CHANGE_TESTS = 'test/sender/sender-change.test.ts'
 const ESTIMATES = 'test/api/estimates.test.ts'
-const HOLDS = 'test/api/holds.test.ts'
-const CONFIGURE = { file: 'app/senders/configure-sender.ts', tests: ['test/api/sender-config.test.ts'] }
-const SETTLE = { file: 'app/payouts/settle-hold.ts', tests: ['test/api/hold-proof.test.ts'] }
+const HOLDS = 'test/records/holds.test.ts'
+const CONFIGURE = { file: 'app/senders/configure-sender.ts', tests: ['test/sender/sender-config.test.ts'] }
+const SETTLE = { file: 'app/payouts/settle-hold.ts', tests: ['test/records/hold-proof.test.ts'] }
 const MARK = { file: 'app/claims/mark-claim-sent.ts', tests: ['test/api/manual-claims.test.ts'] }
 const PLAN = { file: 'payout/plan-payout.ts', tests: [ESTIMATES] }
 
@@ -69,7 +69,7 @@ export const PAYOUT_GUARDS: readonly Guard[] = [
     name: 'sends again without the words',
     guard: "if (confirm !== HOLD_CONFIRMATION) throw new PortalError('hold_unconfirmed')",
     without: '',
-    tests: ['test/api/holds.test.ts'],
+    tests: ['test/records/holds.test.ts'],
   },
   {
     name: 'estimates from another cluster',

@@ -5,7 +5,7 @@ const PASSWORD = {
   tests: ['src/config/read-config.test.ts', 'src/config/admin-password.test.ts'],
 }
 const BOX = { file: 'config/seals.ts', tests: ['src/config/seals.test.ts'] }
-const SENDER = { file: 'app/senders/configure-sender.ts', tests: ['test/api/change-nodes.test.ts'] }
+const SENDER = { file: 'app/senders/configure-sender.ts', tests: ['test/sender/change-nodes.test.ts'] }
 const ROTATION_TESTS = ['test/database/rotate-key.test.ts']
 const ROTATE = { file: 'store/key-rotation/rotate-key.ts', tests: ROTATION_TESTS }
 const SESSION_TESTS = ['test/api/admin-session.test.ts']
