@@ -16,6 +16,7 @@ import { AlertWatch, type AlertWatchTerms } from '#observe/alerts/alert-watch.ts
 import { WAITING_AFTER_MS } from '#observe/alerts/find-conditions.ts'
 import type { ObservedPortal } from '#observe/observed-portal.ts'
 
+import { RpcUnavailableError } from '#solana/solana-rpc.ts'
 import { type Database, openDatabase } from '#store/database.ts'
 import { createStore, type Store } from '#store/store.ts'
 import { sampleAttempt, sampleClaim, sampleRun, sampleTransfer } from '../harness/sample-rows.ts'
@@ -40,6 +41,7 @@ let sender: Sender
 let hook: Webhook
 let problems: Problem[]
 let balance: { lamports: bigint }
+let isNodeAway: boolean
 let events: PortalEvent[]
 const watches: AlertWatch[] = []
 
@@ -55,6 +57,7 @@ beforeEach(async () => {
   hook = await startWebhook(`/${SECRET}/send`)
   problems = []
   balance = { lamports: 10n ** 9n }
+  isNodeAway = false
   events = []
 })
 afterEach(async () => {
@@ -71,7 +74,10 @@ function portal(): ObservedPortal {
     ],
     rentLamports: async () => KEPT_LAMPORTS,
   }
-  const reader = { read: (ask: (each: typeof node) => unknown) => ask(node) }
+  const away = new RpcUnavailableError('it does not answer')
+  const reader = {
+    read: async (ask: (each: typeof node) => unknown) => (isNodeAway ? Promise.reject(away) : ask(node)),
+  }
   return {
     store,
     payouts: { readerOf: () => reader as never },
@@ -342,6 +348,35 @@ describe('several servers, and the next start', () => {
     await expectTold([`begun ${key}`])
     await store.journal.settlePaid([{ attempt: held, slot: 1 }], 1)
     await expectTold([`begun ${key}`, `over ${key}`])
+  })
+
+  test('a server that is not ready after its restart either is not told of as ready', async () => {
+    problems = [{ where: 'holder list', problem: 'it was changed' }]
+    const first = watch()
+    await expectTold(['begun not_ready'])
+    await first.close()
+    watch({ notReadyAfterMs: 600_000 })
+    await expectTold(['begun not_ready'])
+    problems = []
+    await expectTold(['begun not_ready', 'over not_ready'])
+  })
+
+  test('a wallet that lacks something is not told of as filled while no node tells what it has', async () => {
+    balance = { lamports: 0n }
+    const run = await begin({ estimatedFeeLamports: 5_000n, estimatedRentLamports: 1_000n })
+    const claim = sampleClaim()
+    await store.claims.insertMany([claim])
+    await store.runs.addTransfers([sampleTransfer(claim, { runId: run.id })])
+    const keys = ['low_sol', 'low_tokens'].map((kind) => `${kind}:${sender.walletAddress}`)
+    const first = watch()
+    await expectTold(keys.map((key) => `begun ${key}`))
+    await first.close()
+    isNodeAway = true
+    watch()
+    await expectTold(keys.map((key) => `begun ${key}`))
+    isNodeAway = false
+    await store.runs.finish(run.id, 'stopped', null, 1)
+    await expectTold(keys.flatMap((key) => [`begun ${key}`, `over ${key}`]))
   })
 })
 

@@ -7,7 +7,7 @@ import type { ObservedPortal } from '#observe/observed-portal.ts'
 import { type Clock, systemClock } from '#payout/clock.ts'
 import { LeaseKeeper } from '#payout/lease-keeper.ts'
 import type { Store } from '#store/store.ts'
-import { type Alert, type Condition, conditionOf, overWords } from './condition.ts'
+import { type Alert, type Condition, conditionOf, isOfFunds, overWords } from './condition.ts'
 import { findConditions, findLowFunds } from './find-conditions.ts'
 import { formAlert, POST_TERMS, type PostTerms, postAlert, UndeliveredError } from './post-alert.ts'
 
@@ -22,6 +22,7 @@ export interface AlertWatchTerms {
 }
 
 const LOOK_EVERY_MS = 5_000
+const NOT_READY = 'not_ready'
 const NOT_READY_AFTER_MS = 30_000
 
 /** The rest of a run is summed for it, and a node asked. */
@@ -52,7 +53,8 @@ export class AlertWatch {
   /** By condition: when one that nobody took is tried again. */
   readonly #againAtMs = new Map<string, number>()
   #fence: number | null = null
-  #funds: readonly Condition[] = []
+  /** Null while no node has told what the wallets hold: what was told of them lasts. */
+  #funds: readonly Condition[] | null = null
   #fundsAtMs = Number.NEGATIVE_INFINITY
   #notReadySinceMs: number | null = null
   #payments: readonly Condition[] | null = null
@@ -109,8 +111,7 @@ export class AlertWatch {
       await this.#lookAtFunds()
     }
     if (this.#payments === null) return
-    const conditions = [...this.#payments, ...this.#funds, ...(await this.#readiness())]
-    this.#tell(conditions)
+    this.#tell([...this.#payments, ...(this.#funds ?? []), ...(await this.#readiness())])
   }
 
   /** Throws StoreUnavailableError. */
@@ -120,6 +121,8 @@ export class AlertWatch {
       this.#fence = null
       await this.#told.synchronize()
       this.#told.forget()
+      this.#funds = null
+      this.#fundsAtMs = Number.NEGATIVE_INFINITY
     }
     this.#fence = await this.#leases.tryAcquire(LEASE)
   }
@@ -144,8 +147,11 @@ export class AlertWatch {
     if (problems.length === 0) this.#notReadySinceMs = null
     else this.#notReadySinceMs ??= nowMs
     const afterMs = this.#terms.notReadyAfterMs ?? NOT_READY_AFTER_MS
-    if (this.#notReadySinceMs === null || nowMs - this.#notReadySinceMs < afterMs) return []
-    return [conditionOf('not_ready', '', { host: hostname(), problems })]
+    if (this.#notReadySinceMs === null) return []
+    // Also just after a start: what was told is over once the server is ready, not before.
+    const isTold = this.#told.known.has(NOT_READY)
+    if (nowMs - this.#notReadySinceMs < afterMs && !isTold) return []
+    return [conditionOf(NOT_READY, '', { host: hostname(), problems })]
   }
 
   #tell(conditions: readonly Condition[]): void {
@@ -154,7 +160,9 @@ export class AlertWatch {
       if (!this.#told.known.has(key)) this.#begin({ condition: key, phase: 'begun', text: `Ferry: ${words}` })
     }
     for (const key of this.#told.known) {
-      if (!lasting.has(key)) this.#begin({ condition: key, phase: 'over', text: `Ferry: ${overWords(key)}` })
+      const isUnknown = this.#funds === null && isOfFunds(key)
+      if (!lasting.has(key) && !isUnknown)
+        this.#begin({ condition: key, phase: 'over', text: `Ferry: ${overWords(key)}` })
     }
     for (const key of this.#againAtMs.keys()) {
       if (!lasting.has(key) && !this.#told.known.has(key)) this.#againAtMs.delete(key)

@@ -108,6 +108,11 @@ export function overWords(key: string): string {
   return Object.hasOwn(CONDITIONS, kind) ? CONDITIONS[kind as ConditionKind].over(subject) : `${key} is over.`
 }
 
+/** Tells whether a condition, by its key, is of what a wallet holds. */
+export function isOfFunds(key: string): boolean {
+  return key.startsWith('low_')
+}
+
 function runOf(id: number, wallet: string): string {
   return `Run ${id} from the wallet ${wallet}`
 }
