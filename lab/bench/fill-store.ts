@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { address, getAddressDecoder } from '@solana/kit'
+import type { Insertable } from 'kysely'
 import { type AmountUA, formatDecimalUnits, toBaseUnits, type Wei } from '#domain/amounts.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
 import type { Database } from '#store/database.ts'
-import type { NewAttempt, NewClaim, NewTransfer } from '#store/schema.ts'
+import type { AttemptTransferTable } from '#store/payout-tables.ts'
+import type { NewAttempt, NewClaim } from '#store/schema.ts'
 import { createStore } from '#store/store.ts'
-import { sampleAttempt, sampleRun } from '../../test/harness/sample-rows.ts'
+import { sampleAttempt, sampleRun, sampleTransfer } from '../../test/harness/sample-rows.ts'
 
 const CLAIMS_PER_COMMIT = 1000
 const TRANSFERS_PER_TRANSACTION = 9
@@ -114,17 +116,12 @@ export function makeClaim(n: number, of: number): NewClaim {
 async function addPayments({ db }: Database, runId: number, claims: readonly NewClaim[]): Promise<void> {
   const paid = claims.filter(({ status }) => status === 'sent')
   const failed = claims.filter(({ status }, n) => status === 'queued' && n % 10 === 6)
-  const rows = [...paid, ...failed].map(
-    (claim): NewTransfer => ({
-      claimId: claim.id,
-      evmAddress: claim.evmAddress,
+  const rows = [...paid, ...failed].map((claim) =>
+    sampleTransfer(claim, {
+      ...toBaseUnits(claim.amountUA as AmountUA, MINT_DECIMALS),
       runId,
       state: claim.status === 'sent' ? 'paid' : 'failed',
-      recipient: claim.solAddress,
-      ...owedIn(claim),
-      mintAddress: '',
       mintDecimals: MINT_DECIMALS,
-      genesisHash: 'genesis',
       failure: claim.status === 'sent' ? null : FROZEN,
       paidTx: claim.solTx ?? null,
       recordedBy: claim.status === 'sent' ? 'run' : null,
@@ -135,13 +132,7 @@ async function addPayments({ db }: Database, runId: number, claims: readonly New
     const transfers = await tx.insertInto('transfer').values(rows).returning(['id', 'state']).execute()
     const carried = transfers.filter(({ state }) => state === 'paid')
     const attempts: NewAttempt[] = []
-    const links: {
-      attemptId: string
-      transferId: number
-      position: number
-      inFlight: number
-      runId: number
-    }[] = []
+    const links: Insertable<AttemptTransferTable>[] = []
     for (const [index, { id }] of carried.entries()) {
       const position = index % TRANSFERS_PER_TRANSACTION
       if (position === 0)
@@ -155,9 +146,4 @@ async function addPayments({ db }: Database, runId: number, claims: readonly New
     await tx.insertInto('attempt').values(attempts).execute()
     await tx.insertInto('attempt_transfer').values(links).execute()
   })
-}
-
-function owedIn({ amountUA }: NewClaim): Pick<NewTransfer, 'baseUnits' | 'dustUA'> {
-  const { baseUnits, dustUA } = toBaseUnits(amountUA as AmountUA, MINT_DECIMALS)
-  return { baseUnits, dustUA }
 }

@@ -1,18 +1,20 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { join } from 'node:path'
 import type { Figures } from './benchmark.ts'
 
 /**
- * Runs a script in a process of its own and reads its figures: the last line that it prints, by `printFigures`.
+ * Runs a script of this folder in a process of its own and reads its figures: the last line that it prints.
  *
  * @throws when the script ends with another status than 0
  */
 export async function measureScript(
   script: string,
-  args: readonly string[],
+  args: readonly (string | number)[],
   nodeArgs: readonly string[] = [],
 ): Promise<Figures> {
-  const child = spawn(process.execPath, ['--expose-gc', ...nodeArgs, script, ...args], {
+  const path = join(import.meta.dirname, script)
+  const child = spawn(process.execPath, ['--expose-gc', ...nodeArgs, path, ...args.map(String)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let output = ''

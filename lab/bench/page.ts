@@ -36,21 +36,18 @@ const READ_ENTRIES = `new Promise((resolve) => {
 })`
 
 /**
- * A first visit to the claim page of a real portal on a phone, in Chromium: first contentful paint, largest contentful paint,
- * cumulative layout shift, when the page can be used, and bytes. Chromium's throttling adds the latency to each request (connections
- * cost nothing more), and the rate holds for all of them together.
+ * First visits to the claim page of a real portal, in Chromium. Its throttling adds the latency to each request (connections cost
+ * nothing more), and the rate holds for all of them together.
  */
 export const page: Benchmark = {
-  name: 'page',
   about: 'a first visit to the claim page on a phone, on slow networks and with a slow processor',
   rounds: 3,
-  async prepare() {
-    await using parts = new AsyncDisposableStack()
+  size: 1,
+  async prepare({ parts }) {
     const browser = await launchBrowser()
     parts.defer(() => browser.close())
     const portal = await startDemoPortal({ demoWallet: false })
     parts.defer(() => portal.close())
-    const prepared = parts.move()
     return {
       contestants: Object.entries(NETWORKS).flatMap(([network, terms]) =>
         Object.entries(LANGUAGES).map(([language, locale]) => ({
@@ -63,7 +60,6 @@ export const page: Benchmark = {
         figure: 'layout shift',
         atMost: 0.1,
       })),
-      close: () => prepared.disposeAsync(),
     }
   },
 }

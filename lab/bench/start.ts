@@ -1,30 +1,22 @@
-import { openAsBlob } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Benchmark } from './benchmark.ts'
-import { benchFolder } from './load/bench-folder.ts'
-import { holderList } from './load/holders.ts'
-import { openPanel } from './load/open-panel.ts'
-import { startFerry } from './load/own-process.ts'
+import { holderList } from './holders.ts'
+import { openPanel, startFerry, uploadList } from './processes.ts'
 
 /** Time for what a start or an upload leaves to be collected. */
 const REST_MS = 5_000
 
-/** A start with a list in force, and the memory held at rest: after a start, and after an upload. */
 export const start: Benchmark = {
-  name: 'start',
   about: 'a start with the list in force, and the memory held at rest',
   rounds: 3,
+  size: 1_000_000,
 
-  async prepare({ size = 1_000_000, tell }) {
-    await using parts = new AsyncDisposableStack()
-    const folder = await benchFolder(parts)
+  async prepare({ size, folder, tell }) {
     tell(`a list of ${size} holders`)
     const list = await holderList(size)
     tell('Ferry: its list')
     await (await startFerry(folder, { ALLOCATIONS_FILE: list })).stop()
-    const prepared = parts.move()
     let uploads = 0
     return {
       contestants: [
@@ -35,13 +27,12 @@ export const start: Benchmark = {
         { figure: 'MB at rest', atMost: 250 },
         { figure: 'MB at rest', of: 'after an upload', atMost: 250 },
       ],
-      close: () => prepared.disposeAsync(),
     }
   },
 }
 
 async function startAgain(folder: string) {
-  const server = await startFerry(folder, {})
+  const server = await startFerry(folder)
   await delay(REST_MS)
   const figures = { 'seconds to ready': server.secondsToReady, 'MB at rest': server.residentMb() }
   await server.stop()
@@ -49,12 +40,8 @@ async function startAgain(folder: string) {
 }
 
 async function startAndUpload(folder: string, list: string) {
-  await mkdir(folder)
-  const server = await startFerry(folder, {})
-  const panel = await openPanel(server.port)
-  const startedMs = performance.now()
-  await panel.uploadList(await openAsBlob(list))
-  const seconds = (performance.now() - startedMs) / 1000
+  const server = await startFerry(folder)
+  const seconds = await uploadList(await openPanel(server), list)
   await delay(REST_MS)
   const figures = { 'seconds to upload': seconds, 'MB at rest': server.residentMb() }
   await server.stop()

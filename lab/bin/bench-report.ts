@@ -1,15 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Measured } from '#lab/bench/report/measured.ts'
-import { renderChart } from '#lab/bench/report/render-chart.ts'
-import { renderFigures, renderTable } from '#lab/bench/report/render-table.ts'
+import { type Measured, renderFigures, renderTargets } from '#lab/bench/report.ts'
 
-/**
- * Writes the chart and docs/benchmarks/README.md from the figures in docs/benchmarks, which `npm run bench -- <name> --json
- * docs/benchmarks/<name>.json` writes.
- */
-const root = join(import.meta.dirname, '../..')
-const folder = join(root, 'docs/benchmarks')
+/** Writes docs/benchmarks/README.md from the figures beside it, which `npm run bench -- <name> --json docs/benchmarks/<name>.json` writes. */
+const folder = join(import.meta.dirname, '../../docs/benchmarks')
 const measured = readdirSync(folder)
   .filter((name) => name.endsWith('.json'))
   .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Measured)
@@ -21,8 +15,9 @@ const introduction = `Each benchmark measures Ferry beside an obvious implementa
 writes this page. A target that is missed stays in the table.
 
 Measured ${days} on ${machines}, the load generator included.`
-writeFileSync(join(root, 'docs/images/benchmarks.svg'), renderChart(measured))
+const targets = renderTargets(measured.flatMap(({ reports }) => reports))
+const figures = measured.map(renderFigures).join('\n\n')
 writeFileSync(
   join(folder, 'README.md'),
-  `# Benchmarks\n\n${introduction}\n\n![How much of each target was reached](../images/benchmarks.svg)\n\n## Targets\n\n${renderTable(measured)}\n\n## Figures\n\n${renderFigures(measured)}\n`,
+  `# Benchmarks\n\n${introduction}\n\n## Targets\n\n${targets}\n\n## Figures\n\n${figures}\n`,
 )

@@ -3,10 +3,9 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { consoleProgress } from '#bin/progress.ts'
 import { readOptions } from '#bin/read-options.ts'
+import { type BenchmarkReport, runBenchmark } from '#lab/bench/benchmark.ts'
 import { BENCHMARKS } from '#lab/bench/benchmarks.ts'
-import { printReport } from '#lab/bench/print-report.ts'
-import { measuredHere } from '#lab/bench/report/measured.ts'
-import { type BenchmarkReport, runBenchmark } from '#lab/bench/run-benchmark.ts'
+import { measuredHere, renderFigures, renderTargets } from '#lab/bench/report.ts'
 
 /**
  * Measures Ferry beside the obvious implementation and beside the limit: the benchmarks that are named first, or all of them.
@@ -37,12 +36,12 @@ const reports: BenchmarkReport[] = []
 for (const name of names.length > 0 ? names.flatMap(benchmarksOf) : Object.keys(BENCHMARKS)) {
   const benchmark = await BENCHMARKS[name]?.()
   if (!benchmark) continue
-  const report = await runBenchmark(benchmark, {
+  const report = await runBenchmark(name, benchmark, {
     ...(values.rounds !== undefined && { rounds: Number(values.rounds) }),
     ...(values.size !== undefined && { size: Number(values.size) }),
     tell: (text) => progress.step(`${name}: ${text}`),
   })
-  printReport(report)
+  console.log(`\n${renderFigures(measuredHere([report]))}\n\n${renderTargets([report])}`)
   reports.push(report)
 }
 if (values.json !== undefined)

@@ -1,10 +1,8 @@
-import { randomBytes } from 'node:crypto'
-import { type Address, getAddressDecoder, isOffCurveAddress } from '@solana/kit'
+import { generateKeyPairSync } from 'node:crypto'
+import { type Address, getAddressDecoder } from '@solana/kit'
 
-/** Makes an address on the curve whose key nobody has. */
+/** Makes the address of a key that nobody keeps: quicker than drawing addresses until one is on the curve. */
 export function freshSolanaAddress(): Address {
-  for (;;) {
-    const address = getAddressDecoder().decode(randomBytes(32))
-    if (!isOffCurveAddress(address)) return address
-  }
+  const { publicKey } = generateKeyPairSync('ed25519')
+  return getAddressDecoder().decode(publicKey.export({ format: 'der', type: 'spki' }).subarray(-32))
 }

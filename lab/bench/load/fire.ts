@@ -1,10 +1,9 @@
 import { connect, type Socket } from 'node:net'
-import type { Figures } from '#lab/bench/benchmark.ts'
 
-/** An answer, with its body as text where it is asked for. */
 export interface Answer {
   status: number
   ms: number
+  /** In lower case. */
   head: string
   body: string
 }
@@ -12,29 +11,15 @@ export interface Answer {
 /** A connection that is kept alive and carries one request at a time. Leaner than any client: the load shares the machine. */
 export class Connection {
   readonly #socket: Socket
-  readonly #opened: Promise<void>
   #chunks: Buffer[] = []
   #waiting: PromiseWithResolvers<Answer> | null = null
   #sentAtMs = 0
 
   constructor(port: number) {
     this.#socket = connect({ port, host: '127.0.0.1', noDelay: true })
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
-    this.#opened = promise
-    this.#socket.once('connect', resolve)
     this.#socket.on('data', (chunk) => this.#take(chunk))
-    const end = (error?: Error) => {
-      const reason = error ?? new Error('The connection was closed')
-      reject(reason)
-      this.#waiting?.reject(reason)
-      this.#waiting = null
-    }
-    this.#socket.on('error', end).on('close', () => end())
-    promise.catch(() => {})
-  }
-
-  async opened(): Promise<void> {
-    await this.#opened
+    const end = (error: Error) => this.#waiting?.reject(error)
+    this.#socket.on('error', end).on('close', () => end(new Error('The connection was closed')))
   }
 
   /** Sends the bytes of one request. Rejects when the connection breaks before the answer is whole. */
@@ -79,23 +64,21 @@ function isWhole(bytes: Buffer, head: string, bodyStart: number): boolean {
   return bytes.length >= bodyStart + length
 }
 
+/** Each has one request under way at any time. */
+const CONNECTIONS = 128
+
 export interface Load {
   port: number
-  /** Each has one request under way at any time. */
-  connections: number
   /** For so long, or until there is no next request. */
   seconds: number
   next(): string | null
-  /** The status of every answer; another one fails the measurement. */
-  status: number
   /** What is counted, as the figure's name has it: `claims`. */
   unit: string
 }
 
-/** Fires requests for some seconds and returns how many were answered, also in one, and how long they took. */
-export async function fire({ port, connections, seconds, next, status, unit }: Load): Promise<Figures> {
-  const open = Array.from({ length: connections }, () => new Connection(port))
-  await Promise.all(open.map((connection) => connection.opened()))
+/** Fires requests for some seconds, and prints how many were answered, also in one, and how long they took. */
+export async function fire({ port, seconds, next, unit }: Load): Promise<void> {
+  const open = Array.from({ length: CONNECTIONS }, () => new Connection(port))
   const times: number[] = []
   const startMs = performance.now()
   const endMs = startMs + seconds * 1000
@@ -105,21 +88,21 @@ export async function fire({ port, connections, seconds, next, status, unit }: L
         const request = next()
         if (request === null) return
         const answer = await connection.send(request)
-        if (answer.status !== status) throw new Error(`${answer.head}\n\n${answer.body}`)
+        if (answer.status !== 200) throw new Error(`${answer.head}\n\n${answer.body}`)
         times.push(answer.ms)
       }
     }),
   )
   const tookSeconds = (performance.now() - startMs) / 1000
   for (const connection of open) connection.close()
-  return { [`${unit}/s`]: times.length / tookSeconds, ...percentiles(times), answered: times.length }
+  const figures = { [`${unit}/s`]: times.length / tookSeconds, answered: times.length }
+  console.log(JSON.stringify({ ...figures, 'p50 ms': at(0.5, times), 'p99 ms': at(0.99, times) }))
 }
 
-export function percentiles(times: readonly number[]): Figures {
+/** Returns the time within which a share of the answers came. */
+export function at(share: number, times: readonly number[]): number {
   const sorted = times.toSorted((a, b) => a - b)
-  const at = (part: number) =>
-    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
-  return { 'p50 ms': at(0.5), 'p99 ms': at(0.99) }
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
 /** As a proxy in front of the portal names its visitors. */

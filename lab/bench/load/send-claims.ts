@@ -1,5 +1,5 @@
+import { claimOf, holderAt } from '../holders.ts'
 import { fire, postRequest } from './fire.ts'
-import { claimOf, holderAt } from './holders.ts'
 
 /** Signs claims of holders from a place on, then sends them: `send-claims.ts <port> <from> <count> <seconds>`. */
 const [port = 0, from = 0, count = 0, seconds = 0] = process.argv.slice(2).map(Number)
@@ -10,12 +10,9 @@ for (let index = from; index < from + count; index += 1) {
 }
 
 let sent = 0
-const figures = await fire({
+await fire({
   port,
-  connections: 128,
   seconds,
   next: () => requests[sent++] ?? null,
-  status: 200,
   unit: 'claims',
 })
-console.log(JSON.stringify(figures))

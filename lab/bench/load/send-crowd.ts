@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Answer, Connection, getRequest, percentiles, postRequest } from './fire.ts'
-import { claimOf, holderAt } from './holders.ts'
+import { claimOf, holderAt } from '../holders.ts'
+import { at, Connection, getRequest, postRequest } from './fire.ts'
 
 /**
  * People who come within some seconds, each with a connection of their own: the page, the portal's data, the allocation, the
@@ -20,84 +20,61 @@ const STATUS_ASKED = 4
 /** From one screen to the next. */
 const LOOKS_MS = 1_000
 
-const STEPS = ['page', 'portal', 'look-up', 'destination', 'claim', 'status'] as const
-type Step = (typeof STEPS)[number]
-
-const times: Record<Step, number[]> = {
-  page: [],
-  portal: [],
-  'look-up': [],
-  destination: [],
-  claim: [],
-  status: [],
-}
+const times: Record<string, number[]> = {}
 const errors: string[] = []
 let shed = 0
 
-class Person {
-  readonly #place: number
-  readonly #connection: Connection
-
-  constructor(place: number) {
-    this.#place = place
-    this.#connection = new Connection(ports[place % ports.length] ?? 0)
-  }
-
-  async come(): Promise<void> {
-    const place = this.#place
-    const holder = await holderAt(place)
-    const { address, solanaAddress } = holder
-    try {
-      await this.#do('page', () => getRequest('/', place, PAGE_HEADERS))
-      await this.#do('portal', () => getRequest('/api/portal', place))
-      await delay(Math.random() * LOOKS_MS)
-      await this.#do('look-up', () => getRequest(`/api/allocations?eth=${address}&t=${Date.now()}`, place))
-      await delay(Math.random() * LOOKS_MS)
-      await this.#do('destination', () => getRequest(`/api/destinations/${solanaAddress}`, place))
-      const claim = postRequest('/api/submitClaim', await claimOf(holder, place), place)
-      await this.#do('claim', () => claim)
-      for (let n = 0; n < STATUS_ASKED; n += 1) {
-        await this.#do('status', () => getRequest(`/api/claims/${address}`, place))
-        await delay(STATUS_EVERY_MS)
-      }
-    } catch (error) {
-      errors.push(String(error))
-    } finally {
-      this.#connection.close()
+async function come(place: number): Promise<void> {
+  const connection = new Connection(ports[place % ports.length] ?? 0)
+  const holder = await holderAt(place)
+  const { address, solanaAddress } = holder
+  const get = (step: string, path: string, headers?: string) =>
+    send(connection, step, getRequest(path, place, headers))
+  try {
+    await get('page', '/', PAGE_HEADERS)
+    await get('portal', '/api/portal')
+    await delay(Math.random() * LOOKS_MS)
+    await get('look-up', `/api/allocations?eth=${address}&t=${Date.now()}`)
+    await delay(Math.random() * LOOKS_MS)
+    await get('destination', `/api/destinations/${solanaAddress}`)
+    const claim = await claimOf(holder, place)
+    await send(connection, 'claim', postRequest('/api/submitClaim', claim, place))
+    for (let n = 0; n < STATUS_ASKED; n += 1) {
+      await get('status', `/api/claims/${address}`)
+      await delay(STATUS_EVERY_MS)
     }
-  }
-
-  /** Asks, and again when it is told to come back. */
-  async #do(step: Step, request: () => string): Promise<void> {
-    for (;;) {
-      const answer = await this.#connection.send(request())
-      if (answer.status === 200) return void times[step].push(answer.ms)
-      const seconds = retryAfter(answer)
-      if (answer.status !== 503 || seconds === null)
-        throw new Error(`${step}: ${answer.head}\n${answer.body}`)
-      shed += 1
-      await delay(seconds * 1000)
-    }
+  } catch (error) {
+    errors.push(String(error))
+  } finally {
+    connection.close()
   }
 }
 
-function retryAfter({ head }: Answer): number | null {
-  const [, text] = /\r\nretry-after: (\d+)/.exec(head) ?? []
-  return text === undefined ? null : Number(text)
+/** Asks, and again when it is told to come back. */
+async function send(connection: Connection, step: string, request: string): Promise<void> {
+  for (;;) {
+    const { status, head, body, ms } = await connection.send(request)
+    if (status === 200) {
+      times[step] ??= []
+      times[step].push(ms)
+      return
+    }
+    const [, seconds] = /\r\nretry-after: (\d+)/.exec(head) ?? []
+    if (status !== 503 || seconds === undefined) throw new Error(`${step}: ${head}\n${body}`)
+    shed += 1
+    await delay(Number(seconds) * 1000)
+  }
 }
 
 const gone: Promise<void>[] = []
 const startMs = performance.now()
 for (let n = 0; n < people; n += 1) {
-  const dueMs = startMs + (n / people) * seconds * 1000
-  const waitMs = dueMs - performance.now()
+  const waitMs = startMs + (n / people) * seconds * 1000 - performance.now()
   if (waitMs > 1) await delay(waitMs)
-  gone.push(new Person(from + n).come())
+  gone.push(come(from + n))
 }
 await Promise.all(gone)
 
 for (const error of errors.slice(0, 3)) console.error(error)
-const figures = Object.fromEntries(
-  STEPS.map((step) => [`${step} p99 ms`, percentiles(times[step])['p99 ms'] ?? Number.NaN]),
-)
-console.log(JSON.stringify({ errors: errors.length, shed, ...figures }))
+const figures = Object.entries(times).map(([step, ofStep]) => [`${step} p99 ms`, at(0.99, ofStep)])
+console.log(JSON.stringify({ errors: errors.length, shed, ...Object.fromEntries(figures) }))

@@ -24,20 +24,16 @@ if (list !== undefined) {
   }
 }
 
-// The list is in the order of addresses; visitors are not.
-const STRIDE = 7_919
 let sent = 0
-const requestAt = (n: number) => {
-  const address = addresses[(n * STRIDE) % addresses.length]
+const next = () => {
+  const n = sent++
+  const address = addresses[n % addresses.length]
   return getRequest(address === undefined ? path : `${path}?eth=${address}&t=${n}`, n % VISITORS)
 }
 
-const figures = await fire({
+await fire({
   port: Number(port),
-  connections: 128,
   seconds: Number(seconds),
-  next: () => requestAt(sent++),
-  status: 200,
+  next,
   unit: 'requests',
 })
-console.log(JSON.stringify(figures))

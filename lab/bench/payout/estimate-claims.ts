@@ -1,6 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { DEFAULT_PRIORITY_FEE_CAP } from '#domain/lamports.ts'
-import { printFigures } from '#lab/bench/measure-script.ts'
 import { systemClock } from '#payout/clock.ts'
 import { estimatePayout } from '#payout/estimate-payout.ts'
 import { createRecipientCache } from '#payout/look-up-recipients.ts'
@@ -9,11 +8,11 @@ import { connectRpc } from '#solana/connect-rpc.ts'
 import { readMint } from '#solana/mint.ts'
 import { openSendingWallet, parseSendingKey } from '#solana/sending-key.ts'
 import { openStore } from '#store/store.ts'
-import { readPayingTerms } from './paying-terms.ts'
+import { printFigures } from '../measure-script.ts'
 
 /** Estimates the payout of every queued claim in a store, as the panel asks for it, in a process that has looked nobody up yet. */
 
-const terms = readPayingTerms()
+const terms = JSON.parse(process.argv[2] ?? '')
 const store = await openStore(process.argv[3] ?? '')
 const rpc = connectRpc(terms.rpcUrl)
 const mint = await readMint(rpc, terms.mint)

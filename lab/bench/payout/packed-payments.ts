@@ -1,37 +1,48 @@
 import type { Address, KeyPairSigner } from '@solana/kit'
 import type { BaseUnits } from '#domain/amounts.ts'
+import { MINT_DECIMALS } from '#lab/environment/environment.ts'
+import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
+import { TOKEN_PROGRAM } from '#lab/localnet/token-state.ts'
 import { memoOf, newAttemptId } from '#payout/memo.ts'
 import { MAX_COMPUTE_UNITS } from '#solana/fees.ts'
-import type { Mint } from '#solana/mint.ts'
+import { type Mint, tokenAccountBytesOf } from '#solana/mint.ts'
 import { packTransfers } from '#solana/packing.ts'
-import { type PayoutTransfer, type SignedTransaction, signPayout } from '#solana/payout-transaction.ts'
+import { type SignedTransaction, signPayout } from '#solana/payout-transaction.ts'
 import { associatedTokenAccount, type TokenAccountNeed } from '#solana/recipients.ts'
 import type { TransactionFormat } from '#solana/transaction-format.ts'
 
 /** Any blockhash: nothing here checks it. */
 const BLOCKHASH = 'EkSnNWid2cvwEVnVx9aBqawnmiCNiDgp3gUdkDPTKN1N'
 
-/** A transfer of one base unit to each wallet, its token account derived. */
-export function transfersTo(mint: Mint, wallets: readonly Address[], need: TokenAccountNeed) {
-  return wallets.map((wallet) => ({
-    wallet,
-    tokenAccount: associatedTokenAccount(mint, wallet),
-    need,
-    baseUnits: 1n as BaseUnits,
-    packLimit: null,
-  }))
+/** A mint of the older token program, as the localnet's. */
+export function sampleMint(address: Address): Mint {
+  return {
+    address,
+    decimals: MINT_DECIMALS,
+    tokenProgram: TOKEN_PROGRAM,
+    tokenAccountBytes: tokenAccountBytesOf(TOKEN_PROGRAM),
+    extensions: [],
+  }
 }
 
-export interface PackingTerms {
+/** Makes transfers of one base unit to so many wallets. */
+export function sampleTransfers(mint: Mint, count: number, need: TokenAccountNeed) {
+  return Array.from({ length: count }, () => {
+    const wallet = freshSolanaAddress()
+    const tokenAccount = associatedTokenAccount(mint, wallet)
+    return { wallet, tokenAccount, need, baseUnits: 1n as BaseUnits, packLimit: null }
+  })
+}
+
+interface PackingTerms {
   sender: KeyPairSigner
   mint: Mint
-  sourceTokenAccount: Address
   format: TransactionFormat
 }
 
 /** Packs transfers and signs their transactions, as a run does once they are simulated. */
 export async function signPacked(
-  transfers: readonly (PayoutTransfer & { packLimit: null })[],
+  transfers: ReturnType<typeof sampleTransfers>,
   terms: PackingTerms,
 ): Promise<SignedTransaction[]> {
   const signed: SignedTransaction[] = []
@@ -39,6 +50,7 @@ export async function signPacked(
     signed.push(
       await signPayout({
         ...terms,
+        sourceTokenAccount: associatedTokenAccount(terms.mint, terms.sender.address),
         transfers: packed,
         memo: memoOf(newAttemptId()),
         blockhash: BLOCKHASH,

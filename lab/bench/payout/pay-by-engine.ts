@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { formatDecimalUnits, type Wei } from '#domain/amounts.ts'
 import { DEFAULT_PRIORITY_FEE_CAP } from '#domain/lamports.ts'
-import { printFigures } from '#lab/bench/measure-script.ts'
+import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { SigningClearance } from '#payout/clearance.ts'
 import { systemClock } from '#payout/clock.ts'
 import { FailoverRpc } from '#payout/failover-rpc.ts'
@@ -20,9 +20,8 @@ import { ALLOW_ALL_PAYMENTS } from '../../../test/harness/allow-all-payments.ts'
 import { PAST_BARRIER } from '../../../test/harness/past-barrier.ts'
 import { readyToSign } from '../../../test/harness/ready-to-sign.ts'
 import { ALL_QUEUED, sampleClaim, sampleRun } from '../../../test/harness/sample-rows.ts'
-import { CallLog } from './call-log.ts'
-import { freshWallets } from './fresh-wallets.ts'
-import { readPayingTerms } from './paying-terms.ts'
+import { printFigures } from '../measure-script.ts'
+import type { PayingTerms } from './payout.ts'
 
 /**
  * Pays claims by Ferry's engine over RPC, from a store on disk that is synced, until every payment is final. The claims' signatures are
@@ -32,12 +31,14 @@ import { readPayingTerms } from './paying-terms.ts'
 /** The largest batches that an operator may set, and no delay: the node and the engine set the pace. */
 const BATCH_SIZE = 100
 
-const terms = readPayingTerms()
+const terms: PayingTerms = JSON.parse(process.argv[2] ?? '')
 const folder = mkdtempSync(join(tmpdir(), 'ferry-payout-'))
 const store = await openStore(join(folder, 'ferry.sqlite'))
-const calls = new CallLog()
+const calls: { method: string; isAnswered: boolean; atMs: number }[] = []
 try {
-  const rpc = connectRpc(terms.rpcUrl, { onAsked: calls.note })
+  const rpc = connectRpc(terms.rpcUrl, {
+    onAsked: (method, isAnswered) => calls.push({ method, isAnswered, atMs: performance.now() }),
+  })
   const mint = await readMint(rpc, terms.mint)
   const signer = await openSendingWallet(await parseSendingKey(terms.walletKeyJson))
   const { genesisHash } = terms
@@ -54,7 +55,9 @@ try {
   const amountWei = 1_500_000_000_000_000_000n as Wei
   const amountUA = formatDecimalUnits(amountWei, 18)
   await store.claims.insertMany(
-    freshWallets(terms.recipients).map((solAddress) => sampleClaim({ solAddress, amountWei, amountUA })),
+    Array.from({ length: terms.recipients }, () =>
+      sampleClaim({ solAddress: freshSolanaAddress(), amountWei, amountUA }),
+    ),
   )
   const run = await store.runs.create(
     sampleRun({
@@ -82,7 +85,7 @@ try {
   const signed = new SignedPayments()
   const parts = { store, wallet, clock, leases, authorization, clearance, signed, pollMs: 800 }
 
-  calls.begin()
+  calls.length = 0
   const cpuBefore = process.cpuUsage()
   const startedMs = performance.now()
   await runPayout(run, parts, new AbortController().signal)
@@ -92,14 +95,23 @@ try {
   if (paid !== terms.recipients) throw new Error(`${paid} of ${terms.recipients} were paid`)
   printFigures({
     'recipients/s': terms.recipients / seconds,
-    'calls/recipient': calls.total / terms.recipients,
+    'calls/recipient': calls.length / terms.recipients,
     'CPU µs/recipient': (user + system) / terms.recipients,
     ...(terms.allowedCalls !== null && {
-      'of the allowed calls': calls.answeredPerSecond / terms.allowedCalls,
-      refused: calls.refused,
+      'of the allowed calls': answeredPerSecond() / terms.allowedCalls,
+      refused: calls.filter(({ isAnswered }) => !isAnswered).length,
     }),
   })
 } finally {
   await store.close()
   rmSync(folder, { recursive: true, force: true })
+}
+
+/** Counts from the first transaction that was sent to the last one: before and after, the run waits for blocks. */
+function answeredPerSecond(): number {
+  const answered = calls.filter(({ isAnswered }) => isAnswered)
+  const sent = answered.filter(({ method }) => method === 'sendTransaction')
+  const [firstMs = 0, lastMs = 0] = [sent[0]?.atMs, sent.at(-1)?.atMs]
+  const within = answered.filter(({ atMs }) => atMs > firstMs && atMs <= lastMs)
+  return within.length / ((lastMs - firstMs) / 1000)
 }

@@ -1,16 +1,12 @@
 import { getTransactionDecoder, type Transaction } from '@solana/kit'
 import { FailedTransactionMetadata, LiteSVM } from 'litesvm'
-import { printFigures } from '#lab/bench/measure-script.ts'
 import { prepareFundedWallet } from '#lab/environment/environment.ts'
 import { startLocalnet } from '#lab/localnet/start-localnet.ts'
-import { freshWallets } from './fresh-wallets.ts'
-import { signPacked, transfersTo } from './packed-payments.ts'
-import { readPayingTerms } from './paying-terms.ts'
-import { sampleMint } from './sample-mint.ts'
+import { printFigures } from '../measure-script.ts'
+import { sampleMint, sampleTransfers, signPacked } from './packed-payments.ts'
 
 /** Executes the same packed transactions on an SVM in this process: no node, no records, nothing simulated before. */
-
-const { recipients } = readPayingTerms()
+const { recipients } = JSON.parse(process.argv[2] ?? '')
 const localnet = await startLocalnet({ slotMs: 20 })
 const funded = await prepareFundedWallet(localnet.url, { lamports: 100_000_000_000_000n })
 const svm = new LiteSVM().withBlockhashCheck(false).withTransactionHistory(0n)
@@ -22,13 +18,8 @@ for (const address of [funded.mint, funded.wallet.address, funded.walletTokenAcc
 await localnet.close()
 
 const mint = sampleMint(funded.mint)
-const transfers = transfersTo(mint, freshWallets(recipients), 'missing')
-const signed = await signPacked(transfers, {
-  sender: funded.wallet,
-  mint,
-  sourceTokenAccount: funded.walletTokenAccount,
-  format: 'v0',
-})
+const transfers = sampleTransfers(mint, recipients, 'missing')
+const signed = await signPacked(transfers, { sender: funded.wallet, mint, format: 'v0' })
 const transactions = signed.map(({ wireBytes }) => getTransactionDecoder().decode(wireBytes))
 const half = Math.ceil(transactions.length / 2)
 const [executed, simulatedFirst] = [transactions.slice(0, half), transactions.slice(half)]

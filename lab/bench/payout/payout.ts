@@ -1,11 +1,20 @@
-import { join } from 'node:path'
-import type { Benchmark, BenchmarkOptions, Figures } from '#lab/bench/benchmark.ts'
-import { measureScript } from '#lab/bench/measure-script.ts'
+import { makeSolanaKey } from '#lab/environment/solana-key.ts'
 import type { FaultPlanInput } from '#lab/localnet/faults/fault-plan.ts'
 import { prepareRehearsalEnvironment } from '#lab/rehearsal/rehearsal-environment.ts'
-import type { PayingTerms } from './paying-terms.ts'
+import type { Benchmark, Figures } from '../benchmark.ts'
+import { measureScript } from '../measure-script.ts'
 
-const RECIPIENTS = 6_000
+/** What a script that pays works on: its one argument, in JSON. */
+export interface PayingTerms {
+  rpcUrl: string
+  genesisHash: string
+  /** The sending wallet's key: a JSON array of 64 numbers. */
+  walletKeyJson: string
+  mint: string
+  recipients: number
+  /** The calls a second that the node takes; null for any number. */
+  allowedCalls: number | null
+}
 
 /** Enough to be paid for some seconds. */
 const OBVIOUS_SHARE = 6
@@ -25,22 +34,23 @@ const QUICK = ['--slot-ms', '20', '--finalized-after-slots', '6']
 const USUAL = ['--slot-ms', '400', '--finalized-after-slots', '12']
 
 export const payout: Benchmark = {
-  name: 'payout',
   about: `payments to new token accounts on the localnet, and by a node of ${LATENCIES_MS.join(', ')} ms that takes ${ALLOWED_CALLS} calls a second`,
   rounds: 3,
-  prepare: ({ size = RECIPIENTS }: BenchmarkOptions) => {
+  size: 6_000,
+  prepare: async ({ size }) => {
+    const fewer = Math.ceil(size / OBVIOUS_SHARE)
     const limited = Math.ceil(size / LIMITED_SHARE)
-    return Promise.resolve({
+    return {
       contestants: [
-        { name: 'Ferry', measure: () => payOn(QUICK, size, script('pay-by-engine')) },
+        { name: 'Ferry', measure: () => payOn(QUICK, size, 'payout/pay-by-engine.ts') },
+        { name: 'obvious', measure: () => payOn(QUICK, fewer, 'obvious/pay-one-by-one.ts') },
         {
-          name: 'obvious',
-          measure: () => payOn(QUICK, Math.ceil(size / OBVIOUS_SHARE), obvious('pay-one-by-one')),
+          name: 'limit',
+          measure: () => measureScript('payout/pay-on-bare-svm.ts', [JSON.stringify({ recipients: size })]),
         },
-        { name: 'limit', measure: () => payOn(QUICK, size, script('pay-on-bare-svm')) },
         ...LATENCIES_MS.map((latencyMs) => ({
-          name: byLatency(latencyMs),
-          measure: () => payOn(USUAL, limited, script('pay-by-engine'), latencyMs),
+          name: `Ferry, ${latencyMs} ms`,
+          measure: () => payOn(USUAL, limited, 'payout/pay-by-engine.ts', latencyMs),
         })),
       ],
       targets: [
@@ -54,47 +64,49 @@ export const payout: Benchmark = {
         { figure: 'recipients/s', beside: 'obvious', atLeast: 5 },
         { figure: 'calls/recipient', atMost: 0.4 },
         ...LATENCIES_MS.flatMap((latencyMs) => [
-          { of: byLatency(latencyMs), figure: 'of the allowed calls', atLeast: 0.9 },
-          { of: byLatency(latencyMs), figure: 'calls/recipient', atMost: 0.4 },
+          { of: `Ferry, ${latencyMs} ms`, figure: 'of the allowed calls', atLeast: 0.9 },
+          { of: `Ferry, ${latencyMs} ms`, figure: 'calls/recipient', atMost: 0.4 },
         ]),
       ],
-      close: () => Promise.resolve(),
-    })
+    }
   },
 }
 
-function byLatency(latencyMs: number): string {
-  return `Ferry, ${latencyMs} ms`
-}
-
-function script(name: string): string {
-  return join(import.meta.dirname, `${name}.ts`)
-}
-
-function obvious(name: string): string {
-  return join(import.meta.dirname, '../obvious', `${name}.ts`)
+export const packing: Benchmark = {
+  about: 'transfers to token accounts that exist: base fees, and CPU time to build and sign',
+  rounds: 3,
+  size: 3_600,
+  prepare: async ({ size }) => {
+    const { keyJson, signer } = await makeSolanaKey()
+    const obvious = { walletKeyJson: keyJson, mint: signer.address, recipients: size }
+    return {
+      contestants: [
+        { name: 'Ferry', measure: () => measureScript('payout/sign-packed.ts', [size, 'v0']) },
+        { name: 'Ferry, v1', measure: () => measureScript('payout/sign-packed.ts', [size, 'v1']) },
+        {
+          name: 'obvious',
+          measure: () => measureScript('obvious/pay-one-by-one.ts', [JSON.stringify(obvious)]),
+        },
+      ],
+      targets: [{ figure: 'recipients/lamport', beside: 'obvious', atLeast: 15 }],
+    }
+  },
 }
 
 /** Starts a localnet, puts its node's limits in force, and has a script pay there. */
 async function payOn(
   localnetArgs: string[],
   recipients: number,
-  path: string,
+  script: string,
   latencyMs?: number,
 ): Promise<Figures> {
   const environment = await prepareRehearsalEnvironment(localnetArgs)
   try {
     const { rpcUrl, genesisHash, walletKeyJson, mint } = environment
     if (latencyMs !== undefined) await limitNode(rpcUrl, latencyMs)
-    const terms: PayingTerms = {
-      rpcUrl,
-      genesisHash,
-      walletKeyJson,
-      mint,
-      recipients,
-      allowedCalls: latencyMs === undefined ? null : ALLOWED_CALLS,
-    }
-    return await measureScript(path, [JSON.stringify(terms)])
+    const allowedCalls = latencyMs === undefined ? null : ALLOWED_CALLS
+    const terms: PayingTerms = { rpcUrl, genesisHash, walletKeyJson, mint, recipients, allowedCalls }
+    return await measureScript(script, [JSON.stringify(terms)])
   } finally {
     await environment.close()
   }

@@ -8,8 +8,8 @@ import { chain } from 'stream-chain'
 import { parser as parseJson } from 'stream-json'
 import { streamArray } from 'stream-json/streamers/stream-array.js'
 import { openPromise } from 'yauzl'
-import { printFigures } from '#lab/bench/measure-script.ts'
-import type { ListFormat } from './write-list-file.ts'
+import type { ListFormat } from './holders.ts'
+import { printFigures } from './measure-script.ts'
 
 /** Lets the usual parser of a format run over a file, and does nothing with its rows. */
 const [format = 'csv', path = '', rowCount = '0'] = process.argv.slice(2)

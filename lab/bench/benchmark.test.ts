@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Benchmark } from './benchmark.ts'
-import { runBenchmark } from './run-benchmark.ts'
+import { type Benchmark, runBenchmark } from './benchmark.ts'
+import { renderFigures, renderTargets } from './report.ts'
 
 test('contestants take turns, the first round is not counted, and a ratio is taken within a round', async () => {
   const order: string[] = []
@@ -12,9 +12,9 @@ test('contestants take turns, the first round is not counted, and a ratio is tak
     },
   })
   const benchmark: Benchmark = {
-    name: 'claims',
     about: 'claims a second',
     rounds: 3,
+    size: 1,
     prepare: () =>
       Promise.resolve({
         contestants: [contestant('Ferry', [1, 10, 40, 90]), contestant('obvious', [1, 1, 2, 3])],
@@ -22,16 +22,18 @@ test('contestants take turns, the first round is not counted, and a ratio is tak
           { figure: 'claims/s', beside: 'obvious', atLeast: 20 },
           { figure: 'claims/s', atMost: 39 },
         ],
-        close: () => Promise.resolve(),
       }),
   }
 
-  const report = await runBenchmark(benchmark, { tell: () => undefined })
+  const report = await runBenchmark('claims', benchmark, { tell: () => undefined })
 
   expect(order).toEqual(['Ferry', 'obvious', 'Ferry', 'obvious', 'Ferry', 'obvious', 'Ferry', 'obvious'])
   expect(report.figures.Ferry?.['claims/s']).toEqual({ median: 40, min: 10, max: 90 })
-  expect(report.targets.map(({ reached, isMet }) => ({ reached, isMet }))).toEqual([
-    { reached: 20, isMet: true },
-    { reached: 40, isMet: false },
+  expect(renderTargets([report]).split('\n').slice(2)).toEqual([
+    "| `claims` | claims/s ÷ obvious's | 20 | at least 20 | yes |",
+    '| `claims` | claims/s | 40 | at most 39 | no |',
   ])
+  const text = renderFigures({ on: '2026-01-02', machine: '2 × CPU', reports: [report] })
+  expect(text).toContain('Claims a second. 3 rounds, 2026-01-02, 2 × CPU.')
+  expect(text).toContain('| Ferry | 40 claims/s (10–90) |')
 })
