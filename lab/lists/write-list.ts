@@ -2,10 +2,9 @@ import { gzipSync } from 'node:zlib'
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import { countDigits, KEPT_DIGITS } from '#import-export/exact-number.ts'
 import type { SeededRandom } from '#lab/random/seeded-random.ts'
-import type { ListTable } from './list-table.ts'
 import type { ListedHolder } from './random-list.ts'
 import { inRandomCase } from './random-list.ts'
-import { writeWorkbook, zipFiles } from './write-workbook.ts'
+import { type ListTable, writeWorkbook, zipFiles } from './write-workbook.ts'
 
 /** A list as one of the formats has it. */
 export interface WrittenList {

@@ -1,7 +1,14 @@
 import { buffer } from 'node:stream/consumers'
 import { ZipFile } from 'yazl'
 import { columnName } from '#import-export/xlsx/column-name.ts'
-import type { ListTable } from './list-table.ts'
+
+/** A list as a table of texts. */
+export interface ListTable {
+  header: readonly string[]
+  rows: readonly (readonly string[])[]
+  /** Amounts have no thousands marks, and a point before their fraction. */
+  arePlain?: boolean
+}
 
 export interface WorkbookOptions {
   /** Amounts stand in number cells where a spreadsheet would put them there. */
