@@ -1,12 +1,5 @@
 import type { Signature } from '@solana/kit'
-import {
-  findAssociatedTokenPda,
-  getCreateAssociatedTokenIdempotentInstruction,
-  getTransferCheckedInstruction,
-  TOKEN_PROGRAM_ADDRESS,
-} from '@solana-program/token'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createDemoMint } from '#lab/localnet/create-demo-mint.ts'
 import { memoInstruction } from '../../../test/harness/test-wallet.ts'
 import { startTickedLocalnet, type TickedLocalnet } from '../../../test/harness/ticked-localnet.ts'
 import type { FaultPlanInput } from './fault-plan.ts'
@@ -63,16 +56,6 @@ describe('a fork', () => {
     expect(counts()).toEqual({ fork: 2, undoneTransactions: 1 })
   })
 
-  test('lets slots and heights go on, on other blockhashes', async () => {
-    const { chain } = net.localnet.cluster
-    forkFromNowOn(1, 0)
-    const { slot, height, blockhash } = chain.tip
-    net.tick(1)
-    expect(chain.tip.height).toBe(height + 1)
-    expect(chain.tip.slot).toBeGreaterThan(slot)
-    expect(chain.isBlockhashValid(blockhash, chain.tip)).toBe(false)
-  })
-
   test('a transaction whose blockhash is below lands again by itself, once, in a later slot', async () => {
     const { value: lifetime } = await net.wallet.rpc.getLatestBlockhash({ commitment: 'finalized' }).send()
     const { wire, signature } = await net.wallet.sign([net.transfer()], lifetime)
@@ -100,42 +83,6 @@ describe('a fork', () => {
     await net.wallet.rpc.sendTransaction(wire, { encoding: 'base64', skipPreflight: true }).send()
     expect(await statusOf(signature)).toBeNull()
     expect(await net.wallet.balanceOf(net.recipient)).toBe(0n)
-  })
-
-  test('restores token accounts and what was created', async () => {
-    const payer = net.wallet.signer
-    const automatic = setInterval(net.localnet.tick, 10)
-    const what = { rpcUrl: net.localnet.url, payer, decimals: 6, supplyBaseUnits: 100n }
-    const demo = await createDemoMint({ ...what, to: payer.address })
-    clearInterval(automatic)
-    net.tick(20)
-    const { mint, tokenAccount: source } = demo
-    const [ata] = await findAssociatedTokenPda({
-      owner: net.recipient,
-      mint,
-      tokenProgram: TOKEN_PROGRAM_ADDRESS,
-    })
-    const accounts = async () => {
-      const config = { encoding: 'base64' } as const
-      return (await net.wallet.rpc.getMultipleAccounts([payer.address, source, ata], config).send()).value
-    }
-    const before = await accounts()
-    forkFromNowOn(2, 0)
-    await net.wallet.send([
-      getCreateAssociatedTokenIdempotentInstruction({ payer, ata, owner: net.recipient, mint }),
-      getTransferCheckedInstruction({
-        source,
-        destination: ata,
-        authority: payer,
-        mint,
-        amount: 40n,
-        decimals: 6,
-      }),
-    ])
-    expect((await accounts()).every((account) => account !== null)).toBe(true)
-    net.tick(1)
-    expect(await accounts()).toEqual(before)
-    expect(before[2]).toBeNull()
   })
 
   test('never touches what landed before the plan came into force', async () => {
