@@ -114,21 +114,6 @@ describe('commitment', () => {
     ])
     await young.close()
   })
-
-  test('slots, heights and blockhashes are those of the commitment', async () => {
-    tick(40)
-    const { rpc } = wallet
-    const { tip } = localnet.cluster.chain
-    expect(await rpc.getSlot({ commitment: 'processed' }).send()).toBe(BigInt(tip.slot))
-    expect(await rpc.getBlockHeight({ commitment: 'processed' }).send()).toBe(BigInt(tip.height))
-    const finalized = await rpc.getSlot({ commitment: 'finalized' }).send()
-    expect(tip.slot - Number(finalized)).toBeGreaterThanOrEqual(12)
-    const { context, value } = await rpc.getLatestBlockhash({ commitment: 'confirmed' }).send()
-    const height = await rpc.getBlockHeight({ commitment: 'confirmed' }).send()
-    expect(context.slot).toBe(await rpc.getSlot({ commitment: 'confirmed' }).send())
-    expect(value.lastValidBlockHeight).toBe(height + 150n)
-    expect(value.blockhash).not.toBe(tip.blockhash)
-  })
 })
 
 describe('expiry', () => {
@@ -141,13 +126,6 @@ describe('expiry', () => {
     expect(await wallet.rpc.sendTransaction(wire, BLIND).send()).toBe(signature)
     expect(await wallet.balanceOf(recipient)).toBe(lands ? SOL : 0n)
     expect((await wallet.statusOf(signature)) !== null).toBe(lands)
-  })
-
-  test('preflight refuses an expired blockhash', async () => {
-    const { wire } = await wallet.sign([transfer(SOL)])
-    tick(151)
-    const cause = await preflightCause(wallet.rpc.sendTransaction(wire, BASE64).send())
-    expect(isSolanaError(cause, SOLANA_ERROR__TRANSACTION_ERROR__BLOCKHASH_NOT_FOUND)).toBe(true)
   })
 
   test('preflight at a commitment that does not know the blockhash yet refuses it', async () => {

@@ -160,10 +160,3 @@ test.each([
   const request = ask() as { send(): Promise<unknown> }
   await expect(request.send()).rejects.toThrow(/Invalid param|Too many inputs/)
 })
-
-test('getMultipleAccounts takes 100', async () => {
-  const { value } = await wallet.rpc
-    .getMultipleAccounts(Array(100).fill(NOWHERE), { encoding: 'base64' })
-    .send()
-  expect(value.length).toBe(100)
-})

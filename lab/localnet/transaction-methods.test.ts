@@ -4,7 +4,6 @@ import {
   getBase64Decoder,
   getTransactionEncoder,
   type Instruction,
-  lamports,
   type TransactionMessageBytesBase64,
 } from '@solana/kit'
 import {
@@ -45,13 +44,6 @@ describe('simulateTransaction', () => {
     expect(value.logs?.join()).toContain('Program log: dry')
     expect(value.unitsConsumed).toBeGreaterThan(150n)
     expect(await wallet.balanceOf()).toBe(before)
-  })
-
-  test('answers the error of a failure', async () => {
-    const { wire } = await wallet.sign([memoInstruction('dry'), await transfer(1000n * SOL)])
-    const { value } = await wallet.rpc.simulateTransaction(wire, PROCESSED).send()
-    expect(value).toMatchObject({ err: { InstructionError: [1n, { Custom: 1n }] } })
-    expect(value.logs?.length).toBeGreaterThan(0)
   })
 
   test('takes any blockhash with replaceRecentBlockhash', async () => {
@@ -109,11 +101,4 @@ describe('fees', () => {
     const { value } = await wallet.rpc.getFeeForMessage(message, { commitment: 'finalized' }).send()
     expect(value).toBeNull()
   })
-})
-
-test('equal airdrops on one blockhash are two transactions', async () => {
-  const { address } = await generateKeyPairSigner()
-  const first = await wallet.rpc.requestAirdrop(address, lamports(SOL)).send()
-  expect(await wallet.rpc.requestAirdrop(address, lamports(SOL)).send()).not.toBe(first)
-  expect((await wallet.rpc.getBalance(address).send()).value).toBe(2n * SOL)
 })

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
 export interface Answer {
@@ -20,6 +21,10 @@ export class Connection {
     this.#socket.on('data', (chunk) => this.#take(chunk))
     const end = (error: Error) => this.#waiting?.reject(error)
     this.#socket.on('error', end).on('close', () => end(new Error('The connection was closed')))
+  }
+
+  async opened(): Promise<void> {
+    await once(this.#socket, 'connect')
   }
 
   /** Sends the bytes of one request. Rejects when the connection breaks before the answer is whole. */
@@ -79,6 +84,7 @@ export interface Load {
 /** Fires requests for some seconds, and prints how many were answered, also in one, and how long they took. */
 export async function fire({ port, seconds, next, unit }: Load): Promise<void> {
   const open = Array.from({ length: CONNECTIONS }, () => new Connection(port))
+  await Promise.all(open.map((connection) => connection.opened()))
   const times: number[] = []
   const startMs = performance.now()
   const endMs = startMs + seconds * 1000

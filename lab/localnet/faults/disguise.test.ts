@@ -96,13 +96,6 @@ describe('statuses that are known are denied', () => {
     expect(statuses.map((status) => status === null)).toEqual(denied)
     expect(counts().statusNull).toBe(denied.filter(Boolean).length)
   })
-
-  test('but the null of an unknown one is no fault', async () => {
-    const { signature } = await pay()
-    use({ kind: 'statusNull', probability: 1 })
-    expect(await statusOf(signature)).toBeNull()
-    expect(counts()).toEqual({})
-  })
 })
 
 describe('a node that lags', () => {
