@@ -13,14 +13,14 @@ const EVM_ADDRESS = {
 /** Guards of claims that are signed elsewhere, and of those of the command. */
 export const CLAIM_ELSEWHERE_GUARDS: readonly Guard[] = [
   {
-    file: 'bin/claim/run-claim.ts',
+    file: 'tools/claim/run-claim.ts',
     name: 'the claim command submits without a confirmation',
     guard: "!yes && !(await terminal.confirm('Submit this claim?'))",
     without: 'false',
     tests: COMMAND_TESTS,
   },
   {
-    file: 'bin/claim/look-up-claim.ts',
+    file: 'tools/claim/look-up-claim.ts',
     name: 'the claim command signs for a destination that is refused',
     guard:
       "if (problem !== 'sol_off_curve_unconfirmed') throw new CommandRefusedError(new PortalError(problem).message)",

@@ -1,9 +1,9 @@
 import type { Guard } from '#lab/mutation/mutant.ts'
 
 const TESTS = ['test/snapshot/snapshot.test.ts']
-const TRANSFER = { file: 'snapshot/transfer.ts', tests: TESTS }
-const CHECKS = { file: 'snapshot/check-holders.ts', tests: TESTS }
-const BUILD = { file: 'snapshot/build-snapshot.ts', tests: TESTS }
+const TRANSFER = { file: 'tools/snapshot/transfer.ts', tests: TESTS }
+const CHECKS = { file: 'tools/snapshot/check-holders.ts', tests: TESTS }
+const BUILD = { file: 'tools/snapshot/build-snapshot.ts', tests: TESTS }
 
 /** Guards of lists made from the chain: a source that contradicts another one ends it. */
 export const SNAPSHOT_GUARDS: readonly Guard[] = [
@@ -33,24 +33,24 @@ export const SNAPSHOT_GUARDS: readonly Guard[] = [
   },
   {
     name: 'takes a list from a node that has left out transfers between two holders',
-    file: 'snapshot/check-holders.ts',
+    file: 'tools/snapshot/check-holders.ts',
     guard: '  await someAtOnce(groups, compareMany)\n',
     without: '',
-    tests: ['src/snapshot/build-snapshot.test.ts'],
+    tests: ['tools/snapshot/build-snapshot.test.ts'],
   },
   {
     name: 'takes balances of a block that was replaced while it was read',
-    file: 'snapshot/build-snapshot.ts',
+    file: 'tools/snapshot/build-snapshot.ts',
     guard: 'if ((await node.block(block.number)).hash !== block.hash) {',
     without: 'if (block.hash === null) {',
-    tests: ['src/snapshot/build-snapshot.test.ts'],
+    tests: ['tools/snapshot/build-snapshot.test.ts'],
   },
   {
     name: 'goes on with a reading of logs that did not hold',
-    file: 'snapshot/build-snapshot.ts',
+    file: 'tools/snapshot/build-snapshot.ts',
     guard: 'if (error instanceof SnapshotError) await holders.state?.discard()',
     without: '',
-    tests: ['src/snapshot/build-snapshot.test.ts'],
+    tests: ['tools/snapshot/build-snapshot.test.ts'],
   },
   {
     ...CHECKS,
@@ -60,7 +60,7 @@ export const SNAPSHOT_GUARDS: readonly Guard[] = [
   },
   {
     name: 'takes proofs that do not lead to the state root',
-    file: 'snapshot/trie-proof.ts',
+    file: 'tools/snapshot/trie-proof.ts',
     guard: 'if (encoded === undefined || keccak256(encoded) !== node)',
     without: 'if (encoded === undefined)',
     tests: TESTS,
@@ -76,7 +76,7 @@ export const SNAPSHOT_GUARDS: readonly Guard[] = [
     name: 'takes balances that the second node contradicts',
     guard: 'balances.of(holder) !== balance)?.[0]',
     without: 'balance < 0n)?.[0]',
-    tests: ['src/snapshot/build-snapshot.test.ts'],
+    tests: ['tools/snapshot/build-snapshot.test.ts'],
   },
   {
     ...BUILD,

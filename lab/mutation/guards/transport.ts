@@ -24,14 +24,14 @@ export const TRANSPORT_GUARDS: readonly Guard[] = [
   },
   {
     name: "follows a snapshot's EVM node to another address",
-    file: 'snapshot/evm-node.ts',
+    file: 'tools/snapshot/evm-node.ts',
     guard: ", fetchOptions: { redirect: 'error' }",
     without: '',
     tests: ['test/outbound-redirects.test.ts'],
   },
   {
     name: 'submits a signed claim wherever the portal redirects to',
-    file: 'bin/claim/portal.ts',
+    file: 'tools/claim/portal.ts',
     guard: "    redirect: 'manual',\n",
     without: '',
     tests: ['test/outbound-redirects.test.ts'],
