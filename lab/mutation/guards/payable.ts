@@ -65,7 +65,7 @@ export const PAYABLE_GUARDS: readonly Guard[] = [
   },
   {
     name: 'counts a claim that was rejected meanwhile as a failure of the run',
-    file: 'store/run-results.ts',
+    file: 'store/run-payments.ts',
     guard: 'failed: counts.failed - rejected, rejected',
     without: 'failed: counts.failed, rejected',
     tests: [WHOLE],
