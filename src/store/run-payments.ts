@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type AttemptState, TRANSFER_STATES, type TransferState } from '#domain/payout-states.ts'
 import type { Transfer } from '#domain/transfer.ts'
 import { type Carrier, carriedTransfers, withCarriers } from './carrying-attempts.ts'
-import { CLAIM_REJECTED } from './claim-rejected.ts'
+import { CLAIM_REJECTED } from './claim-decisions.ts'
 import type { Database } from './database.ts'
 import { sumDecimals } from './sum-decimals.ts'
 

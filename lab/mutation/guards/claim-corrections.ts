@@ -8,7 +8,7 @@ const CORRECTIONS = { file: 'store/claim-corrections.ts', tests: [STORE_TESTS] }
 const LISTS = { file: 'store/run-lists.ts', tests: [STORE_TESTS] }
 const DEBTS = { file: 'store/debts.ts', tests: [STORE_TESTS] }
 const TAKE_OVERS = { file: 'store/take-overs.ts', tests: [STORE_TESTS] }
-const PAGE = { file: 'store/queued-page.ts', tests: [STORE_TESTS] }
+const PAGE = { file: 'store/claims.ts', tests: [STORE_TESTS] }
 const RESET_TESTS = 'test/api/claim-after-reset.test.ts'
 const CORRECT = { file: 'app/claims/correct-claim.ts', tests: [API_TESTS] }
 

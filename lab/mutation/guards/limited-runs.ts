@@ -5,7 +5,7 @@ const STARTS = ['test/api/limited-starts.test.ts']
 const SHOWN = ['test/api/start-as-shown.test.ts']
 const CANARY = { file: 'payout/canary.ts', tests: ['src/payout/canary.test.ts'] }
 const LIMITS = { file: 'domain/run-limits.ts', tests: LISTS }
-const PAGE = { file: 'store/queued-page.ts', tests: LISTS }
+const PAGE = { file: 'store/claims.ts', tests: LISTS }
 
 /** Guards of runs that pay a part of what is owed. */
 export const LIMITED_RUN_GUARDS: readonly Guard[] = [
@@ -116,7 +116,7 @@ export const LIMITED_RUN_GUARDS: readonly Guard[] = [
   },
   {
     name: 'leaves a claim out of limited runs whose rejection was undone',
-    file: 'store/claim-rejections.ts',
+    file: 'store/claim-decisions.ts',
     guard: 'await queueAnew(tx, id)',
     without: '',
     tests: LISTS,
