@@ -29,6 +29,7 @@ WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules
 COPY package.json ./
 COPY src src
+COPY tools tools
 COPY --from=page /app/dist dist
 # Node keeps what it compiled apart for each user: the one who runs the server compiles, and can not write there after.
 RUN install -d -o node -g node node_modules/.cache

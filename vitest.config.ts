@@ -1,9 +1,9 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 
 /** `npm test`: what shows within minutes whether a change broke something. The rest is in `npm run test:all`. */
-const QUICK = ['src/**/*.test.ts', 'lab/**/*.test.ts', 'test/api/**/*.test.ts', 'test/*.test.ts']
+const QUICK = ['{src,tools,lab,test/api}/**/*.test.ts', 'test/*.test.ts']
 
-/** Tests of tools. The localnet's wait for finality, and who changes the localnet runs them. */
+/** Tests of the lab. The localnet's wait for finality, and who changes the localnet runs them. */
 const NOT_QUICK = ['lab/localnet/**']
 
 export default defineConfig(({ mode }) => {
@@ -12,7 +12,7 @@ export default defineConfig(({ mode }) => {
     test: {
       // Starting PostgreSQL is most of what the quick tests would take.
       env: { TEST_POSTGRES: isQuick ? 'off' : 'on' },
-      include: isQuick ? QUICK : ['src/**/*.test.ts', 'lab/**/*.test.ts', 'test/**/*.test.ts'],
+      include: isQuick ? QUICK : ['{src,tools,lab,test}/**/*.test.ts'],
       exclude: [...configDefaults.exclude, ...(isQuick ? NOT_QUICK : [])],
       // Each file in a process of its own: native bindings, worker threads and signal handlers are part of what is tested.
       pool: 'forks',

@@ -22,12 +22,12 @@ interface Import {
 }
 
 const MODULES = readModules(readFileSync(join(REPOSITORY, 'ARCHITECTURE.md'), 'utf8'))
-const FILES = globSync('{src,lab,test,bench}/**/*.{ts,tsx}', { cwd: REPOSITORY })
+const FILES = globSync('{src,tools,lab,test}/**/*.{ts,tsx}', { cwd: REPOSITORY })
 const IMPORTS = FILES.flatMap(readImports)
 
 /** Reads the rows: the first cell names folders, and the last one the modules that they may import. */
 function readModules(text: string): Module[] {
-  const rows = text.matchAll(/^\| (`(?:src|lab|test|bench)[^|]*) \|[^|]*\| ([^|]*) \|$/gm)
+  const rows = text.matchAll(/^\| (`(?:src|tools|lab|test)[^|]*) \|[^|]*\| ([^|]*) \|$/gm)
   return [...rows].flatMap(([, folders = '', allowed = '']) =>
     [...folders.matchAll(/`([^`]+)`/g)].map(([, folder = '']) => ({
       folder,
@@ -63,7 +63,7 @@ function readImports(file: string): Import[] {
 }
 
 function resolve(file: string, specifier: string): string {
-  if (specifier.startsWith('#lab/')) return specifier.slice(1)
+  if (/^#(?:tools|lab)\//.test(specifier)) return specifier.slice(1)
   if (specifier.startsWith('#')) return `src/${specifier.slice(1)}`
   return join(dirname(file), specifier)
 }
@@ -105,7 +105,7 @@ const DOCUMENTS = [
 
 test.each(DOCUMENTS)('%s names no file that does not exist', (document) => {
   const text = readFileSync(join(REPOSITORY, document), 'utf8')
-  const named = [...text.matchAll(/`((?:src|lab|test|docs|examples)\/[\w./-]+\.\w+)`/g)].map(
+  const named = [...text.matchAll(/`((?:src|tools|lab|test|docs|examples)\/[\w./-]+\.\w+)`/g)].map(
     ([, path = '']) => path,
   )
   const linked = [...text.matchAll(/\]\(([\w./-]+)\)/g)].map(([, path = '']) => join(dirname(document), path))

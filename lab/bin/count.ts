@@ -9,14 +9,14 @@ import { countSources, SMALL_LINES, sharedNames } from '#lab/structure/structure
 
 const values = readOptions({ json: { type: 'string' } })
 
-const sources = globSync('{src,lab,test}/**/*.{ts,tsx}', { cwd: REPOSITORY })
+const sources = globSync('{src,tools,lab,test}/**/*.{ts,tsx}', { cwd: REPOSITORY })
   .sort()
   .map((path) => ({ path, text: readFileSync(join(REPOSITORY, path), 'utf8') }))
 const structure = countSources(sources)
 const shared = sharedNames(declaredTypes(REPOSITORY, ['tsconfig.json', 'src/web/tsconfig.json']))
 const paths = await countPaths(pathToFileURL(REPOSITORY).href.replace(/\/?$/, '/'))
 
-const { modules, product, labAndTests, small } = structure
+const { modules, product, tools, labAndTests, small } = structure
 const row = (name: string, ...figures: (number | string)[]) =>
   console.log(name.padEnd(28) + figures.map((figure) => String(figure).padStart(11)).join(''))
 
@@ -24,6 +24,7 @@ row('', 'lines', 'files', 'test files')
 for (const [name, { lines, files, testFiles }] of Object.entries(modules))
   row(`src/${name}`, lines, files, testFiles)
 row('product', product.lines, product.files)
+row('tools', tools.lines, tools.files)
 row('lab and tests', labAndTests.lines, labAndTests.files)
 row(`files under ${SMALL_LINES} lines`, '', small.length)
 row('names of several types', '', shared.length)

@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
 import { onStop } from '#bin/on-stop.ts'
 import { readOptions } from '#bin/read-options.ts'
 import { REPOSITORY } from '#lab/mutation/copy-sources.ts'
@@ -38,9 +37,9 @@ async function mutate(): Promise<0 | 1> {
     console.log(`No guard's name or file contains "${values.only}"`)
     return 1
   }
-  const sources = join(REPOSITORY, 'src')
-  const misplaced = guards.filter((guard) => countGuard(sources, guard) !== 1)
-  for (const guard of misplaced) console.log(`MISPLACED  ${misplacement(guard, countGuard(sources, guard))}`)
+  const misplaced = guards.filter((guard) => countGuard(REPOSITORY, guard) !== 1)
+  for (const guard of misplaced)
+    console.log(`MISPLACED  ${misplacement(guard, countGuard(REPOSITORY, guard))}`)
 
   console.log('Running the tests with every guard in place')
   const unaltered = await runUnaltered(guards, options)

@@ -6,12 +6,20 @@ import { fileURLToPath } from 'node:url'
 export const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url))
 
 /** The files that tests need; the installed packages are linked. */
-const COPIED = ['src', 'lab', 'test', 'package.json', 'tsconfig.json', 'vite.config.ts', 'vitest.config.ts']
+const COPIED = [
+  'src',
+  'tools',
+  'lab',
+  'test',
+  'package.json',
+  'tsconfig.json',
+  'vite.config.ts',
+  'vitest.config.ts',
+]
 
-/** A copy of the sources and tests, to be altered: its folder, and that of the sources in it. */
+/** A copy of the sources and tests, to be altered. */
 export interface SourceCopy extends Disposable {
   folder: string
-  sources: string
 }
 
 /** Copies the sources into a temporary folder, which is deleted with the copy. */
@@ -21,7 +29,6 @@ export function copySources(): SourceCopy {
   symlinkSync(join(REPOSITORY, 'node_modules'), join(folder, 'node_modules'))
   return {
     folder,
-    sources: join(folder, 'src'),
     [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
   }
 }

@@ -6,12 +6,11 @@ import { REPOSITORY } from './copy-sources.ts'
 import { GUARDS } from './guards.ts'
 import { countGuard } from './remove-guard.ts'
 
-const SOURCES = join(REPOSITORY, 'src')
 const ALL = [...GUARDS, ...MUTANTS]
 
 describe('the list of guards', () => {
   test.each(ALL)('$file: "$name": its text occurs once', (mutant) => {
-    expect(countGuard(SOURCES, mutant)).toBe(1)
+    expect(countGuard(REPOSITORY, mutant)).toBe(1)
     expect(mutant.without).not.toBe(mutant.guard)
   })
 

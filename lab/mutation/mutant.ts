@@ -2,7 +2,7 @@
 export interface Mutant {
   /** The error of the code without it: "pays a frozen account". */
   name: string
-  /** From the folder of the sources. */
+  /** From `src`; from the root of the repository where it begins with `tools/`. As in an import. */
   file: string
   /** Must occur in the file exactly once. */
   guard: string

@@ -49,12 +49,8 @@ export async function tryGuards(
   return results
 }
 
-async function tryGuard(
-  { folder, sources }: SourceCopy,
-  guard: Guard,
-  signal: AbortSignal,
-): Promise<GuardResult> {
-  const putBack = removeGuard(sources, guard)
+async function tryGuard({ folder }: SourceCopy, guard: Guard, signal: AbortSignal): Promise<GuardResult> {
+  const putBack = removeGuard(folder, guard)
   try {
     const run = await runTests(folder, guard.tests, { signal })
     return { name: guard.name, file: guard.file, seconds: run.seconds, ...classify(run) }

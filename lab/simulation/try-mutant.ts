@@ -13,7 +13,7 @@ import type { SimulationReport } from './simulate-seeds.ts'
  */
 export async function tryMutant(mutant: Mutant, seeds: number): Promise<SimulationReport> {
   using copy = copySources()
-  removeGuard(copy.sources, mutant)
+  removeGuard(copy.folder, mutant)
   const json = join(copy.folder, 'report.json')
   const main = join(copy.folder, 'lab', 'bin', 'simulate.ts')
   const child = spawn(

@@ -7,9 +7,9 @@ import {
   SyntaxKind,
 } from 'typescript/unstable/ast'
 import { API } from 'typescript/unstable/sync'
-import { isProduct } from './structure.ts'
+import { isProduct, isTool } from './structure.ts'
 
-/** Lists the exported interfaces, types and classes that the product's files declare. A re-export declares none. */
+/** Lists the exported interfaces, types and classes that the files of product and tools declare. A re-export declares none. */
 export function declaredTypes(root: string, configs: readonly string[]): { name: string; path: string }[] {
   const api = new API({ cwd: root })
   try {
@@ -18,7 +18,7 @@ export function declaredTypes(root: string, configs: readonly string[]): { name:
       program
         .getSourceFileNames()
         .map((file) => ({ file, path: relative(root, file) }))
-        .filter(({ path }) => isProduct(path))
+        .filter(({ path }) => isProduct(path) || isTool(path))
         .flatMap(({ file, path }) =>
           (program.getSourceFile(file)?.statements ?? [])
             .flatMap(exportedType)

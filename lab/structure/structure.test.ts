@@ -9,13 +9,15 @@ import { calledFiles, countSources, sharedNames } from './structure.ts'
 
 const linesOf = (count: number) => 'x\n'.repeat(count)
 
-test('tests and lab are counted apart from the product, and small files are named', () => {
+test('tests, tools and lab are counted apart from the product, and small files are named', () => {
   const structure = countSources([
     { path: 'src/store/claims.ts', text: linesOf(25) },
     { path: 'src/store/oldest.ts', text: linesOf(24) },
     { path: 'src/store/claims.test.ts', text: linesOf(7) },
     { path: 'src/web/ui/Card.test.tsx', text: linesOf(5) },
     { path: 'src/web/ui/Card.tsx', text: linesOf(40) },
+    { path: 'tools/claim/portal.ts', text: linesOf(6) },
+    { path: 'tools/claim/portal.test.ts', text: linesOf(1) },
     { path: 'lab/bin/demo.ts', text: linesOf(3) },
     { path: 'test/store/copy.test.ts', text: linesOf(2) },
   ])
@@ -25,7 +27,8 @@ test('tests and lab are counted apart from the product, and small files are name
       web: { files: 1, lines: 40, testFiles: 1 },
     },
     product: { files: 3, lines: 89 },
-    labAndTests: { files: 4, lines: 17 },
+    tools: { files: 1, lines: 6 },
+    labAndTests: { files: 5, lines: 18 },
     small: ['src/store/oldest.ts'],
   })
 })
@@ -49,7 +52,7 @@ test('a name is shared where two files declare it, not where one exports it agai
   ])
 })
 
-test('no exported type name of the product has two meanings', { timeout: 120_000 }, () => {
+test('no exported type name of product and tools has two meanings', { timeout: 120_000 }, () => {
   expect(sharedNames(declaredTypes(REPOSITORY, ['tsconfig.json', 'src/web/tsconfig.json']))).toEqual([])
 })
 

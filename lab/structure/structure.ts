@@ -15,7 +15,9 @@ export interface Structure {
   /** The modules of the product without their tests, and the number of their test files. */
   modules: Record<string, Size & { testFiles: number }>
   product: Size
-  /** Of lab, test, and the tests beside the product. */
+  /** Commands beside the product, without their tests. */
+  tools: Size
+  /** Of lab, test, and the tests beside product and tools. */
   labAndTests: Size
   /** Files of the product under SMALL_LINES. */
   small: string[]
@@ -28,6 +30,7 @@ export function countSources(sources: readonly Source[]): Structure {
   const structure: Structure = {
     modules: {},
     product: { files: 0, lines: 0 },
+    tools: { files: 0, lines: 0 },
     labAndTests: { files: 0, lines: 0 },
     small: [],
   }
@@ -36,6 +39,10 @@ export function countSources(sources: readonly Source[]): Structure {
     const [root, name = ''] = path.split('/')
     const module = structure.modules[name] ?? { files: 0, lines: 0, testFiles: 0 }
     if (root === 'src') structure.modules[name] = module
+    if (isTool(path)) {
+      add(structure.tools, lines)
+      continue
+    }
     if (!isProduct(path)) {
       add(structure.labAndTests, lines)
       if (root === 'src') module.testFiles++
@@ -50,7 +57,16 @@ export function countSources(sources: readonly Source[]): Structure {
 
 /** Tells a file of the product from its tests and from what is beside it. */
 export function isProduct(path: string): boolean {
-  return path.startsWith('src/') && !/\.test\.tsx?$/.test(path)
+  return path.startsWith('src/') && !isTest(path)
+}
+
+/** Tells a file of the commands beside the product from their tests. */
+export function isTool(path: string): boolean {
+  return path.startsWith('tools/') && !isTest(path)
+}
+
+function isTest(path: string): boolean {
+  return /\.test\.tsx?$/.test(path)
 }
 
 function add(size: Size, lines: number): void {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { TransferCounts } from '#store/run-results.ts'
+import type { TransferCounts } from '#store/run-payments.ts'
 import { Canary } from './canary.ts'
 
 const NOTHING: TransferCounts = { queued: 0, in_flight: 0, hold: 0, paid: 0, failed: 0, left_out: 0 }

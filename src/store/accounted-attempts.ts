@@ -8,6 +8,7 @@ import {
   sealedAttempt,
 } from '#domain/sealed-record.ts'
 import type { Transfer } from '#domain/transfer.ts'
+import { carriedTransfers } from './carrying-attempts.ts'
 import { chunksOf } from './pages-of.ts'
 import type { Schema } from './schema.ts'
 
@@ -48,10 +49,7 @@ export async function accountedAttempts(
 
 /** Reads the transfers that attempts with these signatures carry. */
 export function carriedBy(db: Kysely<Schema>, signatures: readonly string[]): Promise<Carried[]> {
-  return db
-    .selectFrom('attempt')
-    .innerJoin('attempt_transfer', 'attempt_transfer.attemptId', 'attempt.id')
-    .innerJoin('transfer', 'transfer.id', 'attempt_transfer.transferId')
+  return carriedTransfers(db)
     .select(['attempt.signature', 'attempt_transfer.inFlight', 'transfer.state', ...CARRIED_COLUMNS])
     .where('attempt.signature', 'in', [...signatures])
     .execute()

@@ -1,7 +1,7 @@
 import type { Run } from '#domain/run.ts'
 import { type RecordSeal, type SealedRecord, sealedRecord } from '#domain/sealed-record.ts'
 import type { Database } from './database.ts'
-import { type PaidLedger, readPaidLedger } from './paid-ledger.ts'
+import { type PaidLedger, readPaidLedger } from './ledger.ts'
 import type { WalletKey } from './records-behind.ts'
 
 /** A balance that was seen to agree with the records, and the slot of that bank. */

@@ -1,5 +1,6 @@
+import type { Kysely } from 'kysely'
 import type { Attempt } from '#domain/attempt.ts'
-import type { Database } from './database.ts'
+import type { Schema } from './schema.ts'
 
 /** The transaction that pays a transfer, or may, and the transfer's place in it. */
 export interface Carrier
@@ -11,14 +12,32 @@ export interface Carrier
   carried: number
 }
 
-/**
- * Reads the transactions that have paid these transfers, or still may; of one run where that is given. None where a payment was
- * recorded without a run.
- */
-export async function readCarriers(
-  { db }: Pick<Database, 'db'>,
-  transferIds: readonly number[],
+/** Selects attempts with the transfers that they carry. */
+export function carriedTransfers(db: Kysely<Schema>) {
+  return db
+    .selectFrom('attempt')
+    .innerJoin('attempt_transfer', 'attempt_transfer.attemptId', 'attempt.id')
+    .innerJoin('transfer', 'transfer.id', 'attempt_transfer.transferId')
+}
+
+/** Adds to each transfer the transaction that has paid it, or still may; of one run where that is given. */
+export async function withCarriers<T extends { id: number }>(
+  db: Kysely<Schema>,
+  transfers: readonly T[],
   runId?: number,
+): Promise<(T & { carrier: Carrier | null })[]> {
+  const carriers = await readCarriers(
+    db,
+    transfers.map(({ id }) => id),
+    runId,
+  )
+  return transfers.map((transfer) => ({ ...transfer, carrier: carriers.get(transfer.id) ?? null }))
+}
+
+async function readCarriers(
+  db: Kysely<Schema>,
+  transferIds: readonly number[],
+  runId: number | undefined,
 ): Promise<Map<number, Carrier>> {
   if (transferIds.length === 0) return new Map()
   const rows = await db
@@ -46,7 +65,7 @@ export async function readCarriers(
   )
 }
 
-async function countCarried(db: Database['db'], attemptIds: readonly string[]): Promise<Map<string, number>> {
+async function countCarried(db: Kysely<Schema>, attemptIds: readonly string[]): Promise<Map<string, number>> {
   if (attemptIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('attempt_transfer')

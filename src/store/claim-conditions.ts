@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { CLAIM_STATUSES } from '#domain/claim.ts'
 import type { ClaimPaymentFilter } from '#domain/claim-filter.ts'
-import { CLAIM_REJECTED } from './claim-rejected.ts'
+import { CLAIM_REJECTED } from './claim-decisions.ts'
 import type { Dialect } from './dialect.ts'
 
 /** A WHERE condition on claims in two forms: with its index and without. */

@@ -1,60 +1,79 @@
 import { sql } from 'kysely'
 import type { Claim } from '#domain/claim.ts'
+import { UNKNOWN_CLUSTER } from '#domain/cluster-name.ts'
 import type { DecisionOutcome } from '#domain/decision-outcome.ts'
+import type { EvmAddress } from '#domain/evm-address.ts'
 import type { Observe, PortalEvent } from '#domain/portal-event.ts'
 import type { Transaction } from './attempt-endings.ts'
-import { CLAIM_REJECTED } from './claim-rejected.ts'
-import { createClaimRejectionStore } from './claim-rejections.ts'
 import type { Database } from './database.ts'
 import { inLongTransaction } from './long-statements.ts'
 import { newestRunId } from './newest-run-id.ts'
 import { releaseUnsigned } from './release-unsigned.ts'
 import type { NewOperatorAction, NewTransfer } from './schema.ts'
 
+/**
+ * The failure of a payment whose claim was rejected before anything was sent, or whose rejection was taken back: where the claim is
+ * queued, the next run pays it as one that was never tried.
+ */
+export const CLAIM_REJECTED = 'The claim was rejected'
+
+/** The result of taking a rejection back. */
+export type UndoOutcome =
+  | 'done'
+  | 'unknown_claim'
+  | 'claim_not_rejected'
+  | 'payment_under_way'
+  | 'already_paid'
+
 /** The result of a reset: what forbids it, or the number of deleted claims. */
 export type ResetOutcome = 'run_in_progress' | 'attempts_unresolved' | { deleted: number }
 
 /** Records what operators decide about claims. Each decision and its record are one commit. */
-export function createClaimDecisionStore(database: Database, observe: Observe) {
-  const { db, dialect } = database
-  async function decide(
+export function createClaimDecisionStore({ db, dialect }: Database, observe: Observe) {
+  /** Commits a decision, and tells of it. A commit that is undone returns the reason. */
+  async function commit<Outcome extends string>(
+    told: PortalEvent,
+    work: (tx: Transaction) => Promise<Outcome>,
+  ): Promise<Outcome> {
+    try {
+      const outcome = await db.transaction().execute(work)
+      if (outcome === 'done') observe(told)
+      return outcome
+    } catch (error) {
+      if (error instanceof UndoneError) return error.outcome as Outcome
+      throw error
+    }
+  }
+
+  function decide(
     id: string,
     change: { status: 'sent'; solTx: string } | { status: 'rejected'; rejectReason: string },
     action: NewOperatorAction,
     told: PortalEvent,
     closePayment: (tx: Transaction) => Promise<void>,
   ): Promise<DecisionOutcome> {
-    try {
-      const outcome = await db.transaction().execute(async (tx): Promise<DecisionOutcome> => {
-        const decided = await tx
-          .updateTable('claim')
-          .set({ ...change, settledAtMs: action.atMs })
-          .where('id', '=', id)
-          .where('status', '=', 'queued')
-          .executeTakeFirst()
-        if (decided.numUpdatedRows !== 1n) {
-          const claim = await tx.selectFrom('claim').select('id').where('id', '=', id).executeTakeFirst()
-          return claim ? 'claim_not_queued' : 'unknown_claim'
-        }
-        await releaseUnsigned(tx, id)
-        // The payment is closed first, which waits for a run that is journaling it at this moment; only then
-        // is it checked.
-        await closePayment(tx)
-        if (await isUnderWay(tx, id)) throw new UndoneError('payment_under_way')
-        await tx.insertInto('operator_action').values(action).execute()
-        return 'done'
-      })
-      if (outcome === 'done') observe(told)
-      return outcome
-    } catch (error) {
-      if (error instanceof UndoneError) return error.outcome
-      throw error
-    }
+    return commit(told, async (tx): Promise<DecisionOutcome> => {
+      const decided = await tx
+        .updateTable('claim')
+        .set({ ...change, settledAtMs: action.atMs })
+        .where('id', '=', id)
+        .where('status', '=', 'queued')
+        .executeTakeFirst()
+      if (decided.numUpdatedRows !== 1n) {
+        const claim = await tx.selectFrom('claim').select('id').where('id', '=', id).executeTakeFirst()
+        return claim ? 'claim_not_queued' : 'unknown_claim'
+      }
+      await releaseUnsigned(tx, id)
+      // The payment is closed first, which waits for a run that is journaling it at this moment; only then
+      // is it checked.
+      await closePayment(tx)
+      if (await isUnderWay(tx, id)) throw new UndoneError('payment_under_way')
+      await tx.insertInto('operator_action').values(action).execute()
+      return 'done'
+    })
   }
 
   return {
-    ...createClaimRejectionStore(database, observe),
-
     find(id: string): Promise<Claim | undefined> {
       return db.selectFrom('claim').selectAll().where('id', '=', id).executeTakeFirst()
     },
@@ -93,6 +112,31 @@ export function createClaimDecisionStore(database: Database, observe: Observe) {
           .where('claimId', '=', id)
           .where('state', '=', 'queued')
           .execute()
+      })
+    },
+
+    /**
+     * Queues a rejected claim again as it was, for the next run whether that is limited or not, and records that, in one commit: not
+     * where it was corrected meanwhile, which queued it, nor where its address was paid on that cluster, or may have been.
+     */
+    undoReject(id: string, genesisHash: string | null, action: NewOperatorAction): Promise<UndoOutcome> {
+      const told = { event: 'claim_rejection_undone', claimId: id } as const
+      return commit(told, async (tx): Promise<UndoOutcome> => {
+        const queued = await tx
+          .updateTable('claim')
+          .set({ status: 'queued', settledAtMs: null, rejectReason: null })
+          .where('id', '=', id)
+          .where('status', '=', 'rejected')
+          .returning('evmAddress')
+          .executeTakeFirst()
+        if (!queued) {
+          const claim = await tx.selectFrom('claim').select('id').where('id', '=', id).executeTakeFirst()
+          return claim ? 'claim_not_rejected' : 'unknown_claim'
+        }
+        await assertUnpaid(tx, id, queued.evmAddress, genesisHash)
+        await queueAnew(tx, id)
+        await tx.insertInto('operator_action').values(action).execute()
+        return 'done'
       })
     },
 
@@ -158,9 +202,9 @@ async function keepNewestNonces(tx: Transaction): Promise<void> {
 
 /** Thrown within a commit to undo it. */
 class UndoneError extends Error {
-  readonly outcome: DecisionOutcome
+  readonly outcome: DecisionOutcome | UndoOutcome
 
-  constructor(outcome: DecisionOutcome) {
+  constructor(outcome: DecisionOutcome | UndoOutcome) {
     super(outcome)
     this.outcome = outcome
   }
@@ -219,5 +263,37 @@ async function recordPayment(tx: Transaction, made: NewTransfer): Promise<void> 
         .doUpdateSet({ ...values, runId: null, packLimit: null, failure: null })
         .where('transfer.state', 'in', ['queued', 'failed']),
     )
+    .execute()
+}
+
+async function assertUnpaid(
+  tx: Transaction,
+  claimId: string,
+  evmAddress: EvmAddress,
+  genesisHash: string | null,
+): Promise<void> {
+  const payments = await tx
+    .selectFrom('transfer')
+    .select(['state', 'claimId', 'genesisHash'])
+    .where(({ or, eb }) => or([eb('claimId', '=', claimId), eb('evmAddress', '=', evmAddress)]))
+    .where('state', 'in', ['paid', 'in_flight', 'hold'])
+    .execute()
+  const clusters = [genesisHash, UNKNOWN_CLUSTER]
+  for (const payment of payments) {
+    if (payment.claimId !== claimId && !clusters.includes(payment.genesisHash)) continue
+    throw new UndoneError(payment.state === 'paid' ? 'already_paid' : 'payment_under_way')
+  }
+}
+
+/**
+ * Has the failed payment of a rejected claim that is queued again count as never tried: else limited runs would leave it out. What
+ * failed is told by its run all the same (`transfer_failure`). The run that tried does not try again.
+ */
+export async function queueAnew(tx: Transaction, claimId: string): Promise<void> {
+  await tx
+    .updateTable('transfer')
+    .set({ failure: CLAIM_REJECTED })
+    .where('claimId', '=', claimId)
+    .where('state', '=', 'failed')
     .execute()
 }

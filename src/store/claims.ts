@@ -1,11 +1,11 @@
-import { sql } from 'kysely'
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
 import type { Claim } from '#domain/claim.ts'
 import type { SiweTerms } from '#domain/claim-message.ts'
 import { UNKNOWN_CLUSTER } from '#domain/cluster-name.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
 import type { Observe } from '#domain/portal-event.ts'
 import type { Transfer } from '#domain/transfer.ts'
-import { amountOrder } from './claim-conditions.ts'
+import { amountOrder, ofPayment } from './claim-conditions.ts'
 import { createClaimListStore } from './claim-lists.ts'
 import { compiledOnce } from './compiled-once.ts'
 import type { Database } from './database.ts'
@@ -13,7 +13,6 @@ import type { Dialect } from './dialect.ts'
 import { SYNCED_AFTER } from './log-sync.ts'
 import { lookedUpTogether } from './looked-up-together.ts'
 import { oneOf, textsFor } from './one-of.ts'
-import { isAcceptedBy, pageOfQueued, type QueuedSelection } from './queued-page.ts'
 import type { NewClaim, Schema } from './schema.ts'
 
 type InsertedColumn = Exclude<keyof Schema['claim'], 'seq' | 'correctedAtMs'>
@@ -42,6 +41,23 @@ const INSERTED_COLUMNS: Readonly<Record<InsertedColumn, 'text' | 'integer'>> = {
 }
 
 const INSERTED = Object.keys(INSERTED_COLUMNS) as InsertedColumn[]
+
+export interface QueuedPage {
+  afterSeq: number
+  limit: number
+  /** Only claims that were submitted, and corrected, no later than this; null for all. */
+  acceptedBy: number | null
+  /** Only claims that a limited run may take; all unless given. */
+  only?: QueuedSelection | undefined
+}
+
+/**
+ * The claims that a limited run may take: those that were selected, also where their last payment failed; without a selection,
+ * those whose payment neither failed nor is held: one that was queued again since (see claim-decisions.ts) counts as never tried.
+ */
+export interface QueuedSelection {
+  claimIds?: readonly string[] | undefined
+}
 
 /** A payment that an EVM address got. */
 export type PaymentToAddress = Pick<Transfer, 'id' | 'evmAddress' | 'paidTx'>
@@ -207,4 +223,57 @@ function fromJson(dialect: Dialect, records: string) {
   return dialect === 'sqlite'
     ? sql`select ${sql.join(columns)} from json_each(${records})`
     : sql`select ${sql.join(columns)} from json_array_elements(${records}::json) with ordinality as record (value, place)`
+}
+
+type ClaimBuilder = ExpressionBuilder<Schema, 'claim'>
+
+/** Reads a page of the queued claims, in order of arrival. */
+export function pageOfQueued(
+  db: Kysely<Schema>,
+  { afterSeq, limit, acceptedBy, only }: QueuedPage,
+): Promise<Claim[]> {
+  return db
+    .selectFrom('claim')
+    .selectAll()
+    .where('status', '=', 'queued')
+    .where('seq', '>', afterSeq)
+    .$if(acceptedBy !== null, (query) => query.where(isAcceptedBy(acceptedBy ?? 0)))
+    .$if(only !== undefined, (query) => query.where(isAmong(only ?? {})).where(isFree(only ?? {})))
+    .orderBy('seq')
+    .limit(limit)
+    .execute()
+}
+
+/** True of a claim that was submitted, and corrected if it was, no later than this. */
+export function isAcceptedBy(timeMs: number) {
+  return ({ and, or, eb }: ClaimBuilder) =>
+    and([
+      eb('submittedAtMs', '<=', timeMs),
+      or([eb('correctedAtMs', 'is', null), eb('correctedAtMs', '<=', timeMs)]),
+    ])
+}
+
+/** True of a claim that was selected, or where none was. */
+function isAmong({ claimIds }: QueuedSelection) {
+  return ({ eb, lit }: ClaimBuilder) => {
+    if (!claimIds) return lit(true)
+    return claimIds.length === 0 ? lit(false) : eb('claim.id', 'in', [...claimIds])
+  }
+}
+
+function isFree({ claimIds }: QueuedSelection) {
+  return ({ not, exists, selectFrom }: ClaimBuilder) =>
+    not(
+      exists(
+        selectFrom('transfer')
+          .select('transfer.id')
+          .whereRef('transfer.claimId', '=', 'claim.id')
+          .where(({ or, eb }) =>
+            or([
+              eb('transfer.state', 'in', ['in_flight', 'paid']),
+              ...(claimIds ? [] : [ofPayment('on_hold'), ofPayment('failed')]),
+            ]),
+          ),
+      ),
+    )
 }

@@ -1,6 +1,11 @@
+import { type Kysely, type SqlBool, sql } from 'kysely'
+import type { Wei } from '#domain/amounts.ts'
+import type { EvmAddress } from '#domain/evm-address.ts'
 import type { Snapshot } from '#domain/snapshot.ts'
 import type { Database } from './database.ts'
 import { deleteListRows } from './delete-list-rows.ts'
+import { inLongTransaction } from './long-statements.ts'
+import type { Schema } from './schema.ts'
 
 /** So many versions that were replaced can be brought back. */
 const KEPT_VERSIONS = 10
@@ -45,6 +50,69 @@ export function createListVersionStore({ db }: Database) {
         await db.updateTable('snapshot').set({ seal: '' }).where('id', '=', id).execute()
         await deleteListRows(db, id)
       }
+    },
+  }
+}
+
+/** So many claims that a version would undercut are listed. */
+const MAX_LISTED = 100
+
+/** A claim that is for more than a list gives its address. */
+export interface ClaimAboveList {
+  address: EvmAddress
+  status: 'queued' | 'sent'
+  claimedWei: Wei
+  /** Null where the list does not have the address. */
+  amountWei: Wei | null
+}
+
+/** Selects the claims, queued or sent, that are for more than a version gives. Amounts are text: they compare by length first. */
+export function selectClaimsAbove(db: Kysely<Schema>, snapshotId: number) {
+  return db
+    .selectFrom('claim')
+    .leftJoin('allocation', (join) =>
+      join
+        .onRef('allocation.evmAddress', '=', 'claim.evmAddress')
+        .on('allocation.snapshotId', '=', snapshotId),
+    )
+    .where('claim.status', 'in', ['queued', 'sent'])
+    .where(
+      sql<SqlBool>`(allocation.amount_wei is null
+        or length(claim.amount_wei) > length(allocation.amount_wei)
+        or (length(claim.amount_wei) = length(allocation.amount_wei) and claim.amount_wei > allocation.amount_wei))`,
+    )
+}
+
+/** Finds the claims that a version of the holder list would undercut. */
+export function createClaimsAboveListStore({ db, dialect }: Database) {
+  return {
+    /** Counts them all, and lists the first. */
+    find(snapshotId: number): Promise<{ count: number; claims: ClaimAboveList[] }> {
+      return inLongTransaction({ db, dialect }, async (tx) => {
+        const { count } = await selectClaimsAbove(tx, snapshotId)
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .executeTakeFirstOrThrow()
+        if (count === 0) return { count, claims: [] }
+        const claims = await selectClaimsAbove(tx, snapshotId)
+          .select([
+            'claim.evmAddress as address',
+            'claim.status',
+            'claim.amountWei as claimed',
+            'allocation.amountWei as given',
+          ])
+          .orderBy('claim.seq')
+          .limit(MAX_LISTED)
+          .execute()
+        return {
+          count,
+          claims: claims.map(({ address, status, claimed, given }) => ({
+            address,
+            status: status === 'sent' ? 'sent' : 'queued',
+            claimedWei: BigInt(claimed) as Wei,
+            amountWei: given === null ? null : (BigInt(given) as Wei),
+          })),
+        }
+      })
     },
   }
 }

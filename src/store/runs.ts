@@ -10,7 +10,7 @@ import { countUnderWay } from './judged-payments.ts'
 import type { LeaseTerm } from './leases.ts'
 import { inLongTransaction } from './long-statements.ts'
 import { type ClaimScope, createRunListStore, insertRun, tellOfRun } from './run-lists.ts'
-import { createRunResultStore } from './run-results.ts'
+import { createRunResultStore } from './run-payments.ts'
 import type { NewRun } from './schema.ts'
 
 export type RunStore = ReturnType<typeof createRunStore>

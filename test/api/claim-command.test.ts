@@ -11,19 +11,19 @@ import { Keystore } from 'ox'
 import type { Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type ClaimValues, claimOptions } from '#bin/claim/claim-options.ts'
-import { runClaim } from '#bin/claim/run-claim.ts'
-import type { Terminal } from '#bin/claim/terminal.ts'
 import { claimMessage, signedMessage } from '#domain/claim-message.ts'
 import { CommandRefusedError } from '#domain/command-refused-error.ts'
 import { readEvmAddress } from '#domain/evm-address.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
+import { type ClaimValues, claimOptions } from '#tools/claim/claim-options.ts'
+import { runClaim } from '#tools/claim/run-claim.ts'
+import type { Terminal } from '#tools/claim/terminal.ts'
 import { type Holder, loadHolders, makeHolder, makeVaultAddress } from '../harness/holders.ts'
 import { SIWE_SETTINGS } from '../harness/siwe-portal.ts'
 import { startPortal, type TestPortal } from '../harness/start-portal.ts'
 
-const COMMAND = fileURLToPath(new URL('../../src/bin/claim.ts', import.meta.url))
+const COMMAND = fileURLToPath(new URL('../../tools/claim/main.ts', import.meta.url))
 const PASSWORD = 'of the keystore'
 
 let ferry: TestPortal

@@ -51,7 +51,7 @@ export async function makeRelease(location: string, release: Release): Promise<v
   const wanted = Object.entries(MIGRATIONS).filter(([name]) => release.migrations.includes(name))
   await makeSchema(location, Object.fromEntries(wanted))
   await withSide(location, async (side) => {
-    await side.beginInserting()
+    await side.setTriggers(false)
     for (const table of await inOrder(side)) {
       const { rows = [] } = release.tables[table.name] ?? {}
       await side.insert(
@@ -60,7 +60,7 @@ export async function makeRelease(location: string, release: Release): Promise<v
       )
       if (table.serial !== null) await side.setNextNumber(table, 1_000n)
     }
-    await side.endInserting()
+    await side.setTriggers(true)
     await side.commit()
   })
 }
@@ -86,13 +86,10 @@ export function readTables(
 }
 
 async function withSide<T>(location: string, use: (side: CopySide) => Promise<T>): Promise<T> {
-  const side = location.startsWith('postgres') ? await openPostgresSide(location) : openSqliteSide(location)
-  try {
-    await side.begin()
-    return await use(side)
-  } finally {
-    await side.close()
-  }
+  const isPostgres = location.startsWith('postgres')
+  await using side = isPostgres ? await openPostgresSide(location) : openSqliteSide(location)
+  await side.begin()
+  return await use(side)
 }
 
 /** Each table after those that it refers to. */

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Address, encodeFunctionData, type Hex, keccak256, numberToHex, pad, type RpcLog } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { buildSnapshot, type SnapshotOrder } from '#snapshot/build-snapshot.ts'
-import { connectEvmNode, type EvmNode } from '#snapshot/evm-node.ts'
-import { SnapshotError } from '#snapshot/snapshot-error.ts'
-import { writeSnapshot } from '#snapshot/write-snapshot.ts'
+import { buildSnapshot, type SnapshotOrder } from '#tools/snapshot/build-snapshot.ts'
+import { connectEvmNode, type EvmNode } from '#tools/snapshot/evm-node.ts'
+import { SnapshotError } from '#tools/snapshot/snapshot-error.ts'
+import { writeSnapshot } from '#tools/snapshot/write-snapshot.ts'
 import { type EvmProxy, type Intercept, type RpcCall, startEvmProxy } from '../harness/evm-proxy.ts'
 import { importAllocations } from '../harness/import-allocations.ts'
 import { type Anvil, startAnvil } from '../harness/start-anvil.ts'
@@ -60,7 +60,7 @@ afterAll(async () => {
 
 /** Runs `npm run snapshot`. */
 function command(args: readonly string[]): Promise<{ status: number; stdout: string; stderr: string }> {
-  const line = ['--import', './src/bin/require-node-24.js', 'src/bin/snapshot.ts', ...args]
+  const line = ['--import', './src/bin/require-node-24.js', 'tools/snapshot/main.ts', ...args]
   return new Promise((resolve) => {
     execFile(process.execPath, line, (error, stdout, stderr) => {
       resolve({ status: typeof error?.code === 'number' ? error.code : 0, stdout, stderr })

@@ -119,7 +119,7 @@ export const CLAIM_CORRECTION_GUARDS: readonly Guard[] = [
   },
   {
     name: 'pays a claim that was corrected a moment ago',
-    file: 'store/queued-page.ts',
+    file: 'store/claims.ts',
     guard: "or([eb('correctedAtMs', 'is', null), eb('correctedAtMs', '<=', timeMs)])",
     without: "or([eb('correctedAtMs', 'is', null), eb('correctedAtMs', '>', 0)])",
     tests: [STORE_TESTS],

@@ -7,7 +7,7 @@ const DISTRIBUTIONS = 'src/lists/read-distribution.test.ts'
 const PAYMENT_ROWS = { file: 'lists/distribution-check.ts', tests: [DISTRIBUTIONS] }
 const UNCLEAR = { tests: ['src/lists/list-shape/unclear-exports.test.ts'] }
 const SNAPSHOT_TESTS = ['test/snapshot/snapshot.test.ts']
-const CHECKS = { file: 'snapshot/check-holders.ts', tests: SNAPSHOT_TESTS }
+const CHECKS = { file: 'tools/snapshot/check-holders.ts', tests: SNAPSHOT_TESTS }
 const RAISED = ['test/seals/raised-allocation.test.ts']
 const PUBLISHING = { tests: ['test/api/publish-list.test.ts'] }
 const IN_FORCE = { file: 'app/allocations/allocation-in-force.ts', tests: RAISED }
@@ -121,7 +121,7 @@ export const HOLDER_LIST_GUARDS: readonly Guard[] = [
   },
   {
     name: 'takes proofs that do not lead to the state root',
-    file: 'snapshot/trie-proof.ts',
+    file: 'tools/snapshot/trie-proof.ts',
     guard: 'if (encoded === undefined || keccak256(encoded) !== node)',
     without: 'if (encoded === undefined)',
     tests: SNAPSHOT_TESTS,

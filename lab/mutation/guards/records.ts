@@ -165,7 +165,7 @@ export const RECORD_GUARDS: readonly Guard[] = [
   },
   {
     name: 'misses in what was paid before a balance what was recorded without a run',
-    file: 'store/paid-ledger.ts',
+    file: 'store/ledger.ts',
     guard: 'digestsByRun([...signed, ...(await paidWithoutRun(database, wallet))])',
     without: 'digestsByRun([...signed])',
     tests: ANCHORS,

@@ -7,7 +7,7 @@ const LISTS = ['src/store/limited-runs.test.ts']
 const SHOWN = ['test/api/start-as-shown.test.ts']
 const CANARY = { file: 'payout/canary.ts', tests: ['src/payout/canary.test.ts'] }
 const LIMITS = { file: 'domain/run-limits.ts', tests: LISTS }
-const PAGE = { file: 'store/queued-page.ts', tests: LISTS }
+const PAGE = { file: 'store/claims.ts', tests: LISTS }
 
 /** Guards of what a run pays: no spreadsheet twice, and no more than was shown, selected and limited. */
 export const RUN_GUARDS: readonly Guard[] = [
@@ -137,7 +137,7 @@ export const RUN_GUARDS: readonly Guard[] = [
   },
   {
     name: 'leaves a claim out of limited runs whose rejection was undone',
-    file: 'store/claim-rejections.ts',
+    file: 'store/claim-decisions.ts',
     guard: 'await queueAnew(tx, id)',
     without: '',
     tests: LISTS,

@@ -84,9 +84,9 @@ export const SERVER_GUARDS: readonly Guard[] = [
   {
     ...COPIES,
     name: 'lets a server that was overlooked write to what was moved',
-    file: 'store/copying/postgres-side.ts',
-    guard: "if (mark.mark !== 'moved') return",
-    without: 'return',
+    file: 'store/copying/copy-side.ts',
+    guard: "if (mark.mark === 'moved') await database.refuseWrites(true)",
+    without: '',
   },
   {
     ...COPIES,

@@ -139,8 +139,8 @@ export const STORE_GUARDS: readonly Guard[] = [
   {
     ...DECISIONS,
     name: 'decides what was decided',
-    guard: "          .where('status', '=', 'queued')\n          .executeTakeFirst()\n        if (decided",
-    without: '          .executeTakeFirst()\n        if (decided',
+    guard: "        .where('status', '=', 'queued')\n        .executeTakeFirst()\n      if (decided",
+    without: '        .executeTakeFirst()\n      if (decided',
   },
   {
     ...DECISIONS,

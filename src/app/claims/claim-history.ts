@@ -2,8 +2,8 @@ import { toEpochSeconds } from '#app/epoch-seconds.ts'
 import type { Claim, ClaimCorrection } from '#domain/claim.ts'
 import type { ClaimEvent } from '#domain/claim-event.ts'
 import { shortenAddress } from '#domain/shorten-address.ts'
+import { CLAIM_REJECTED } from '#store/claim-decisions.ts'
 import type { ClaimAttempt, ClaimRecord, PaymentFailure } from '#store/claim-records.ts'
-import { CLAIM_REJECTED } from '#store/claim-rejected.ts'
 import type { OperatorAction, RecordedAction } from '#store/schema.ts'
 
 interface Entry {

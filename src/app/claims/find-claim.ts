@@ -8,8 +8,8 @@ import { PortalError } from '#domain/portal-error.ts'
 import { shortenAddress } from '#domain/shorten-address.ts'
 import { RECIPIENTS_FAULTS } from '#payout/explain-chain-error.ts'
 import { RECIPIENT_REFUSALS } from '#solana/recipients.ts'
+import { CLAIM_REJECTED } from '#store/claim-decisions.ts'
 import type { ClaimJourney } from '#store/claim-records.ts'
-import { CLAIM_REJECTED } from '#store/claim-rejected.ts'
 import { clusterOfClaim } from './describe-claim.ts'
 
 /**

@@ -3,8 +3,14 @@ import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { CommandRefusedError } from '#domain/command-refused-error.ts'
 import { openDatabase } from '#store/database.ts'
-import { describeKey } from './copied-rows.ts'
-import type { CopiedRow, CopiedTable, CopiedValue, CopySide, StoreMark } from './copy-side.ts'
+import {
+  type CopiedRow,
+  type CopiedTable,
+  type CopiedValue,
+  type CopySide,
+  describeKey,
+  type StoreMark,
+} from './copy-side.ts'
 import { openPostgresSide } from './postgres-side.ts'
 import { openSqliteSide } from './sqlite-side.ts'
 
@@ -31,18 +37,15 @@ const CHUNK = 500
 export async function copyStore({ onRows, ...options }: CopyOptions): Promise<CopyReport> {
   const [from, to] = [whole(options.from), whole(options.to)]
   if (from === to) throw new CommandRefusedError('--from and --to are the same database.')
-  await using opened = new AsyncDisposableStack()
-  const source = await openSide(from)
-  opened.defer(() => source.close())
+  await using source = await openSide(from)
   await source.begin()
   await makeTarget(to)
-  const target = await openSide(to)
-  opened.defer(() => target.close())
+  await using target = await openSide(to)
   await target.begin()
 
   const tables = await tablesOf(source, target)
   const copyId = await beginCopy(source, target, tables)
-  await target.beginInserting()
+  await target.setTriggers(false)
   for (const table of tables) {
     let rows = 0
     for await (const chunk of source.chunks(table, CHUNK)) {
@@ -52,12 +55,12 @@ export async function copyStore({ onRows, ...options }: CopyOptions): Promise<Co
     }
     if (table.serial !== null) await target.setNextNumber(table, await source.nextNumber(table))
   }
-  await target.endInserting()
+  await target.setTriggers(true)
 
   const hash = createHash('sha256')
   const report: CopyReport = { tables: [], hash: '' }
   for (const table of tables) {
-    const rows = await compareTable({ source, target, table, chunk: CHUNK, hash })
+    const rows = await compareTable(source, target, table, hash)
     report.tables.push({ name: table.name, rows })
     onRows?.(table.name, rows, 'compared')
   }
@@ -70,9 +73,7 @@ export async function copyStore({ onRows, ...options }: CopyOptions): Promise<Co
 
 /** Lets a store be used again that was moved, where its copy never was. Throws CommandRefusedError. */
 export async function reopenStore(location: string): Promise<StoreMark> {
-  await using opened = new AsyncDisposableStack()
-  const side = await openSide(whole(location))
-  opened.defer(() => side.close())
+  await using side = await openSide(whole(location))
   await side.begin()
   const mark = await side.mark()
   if (mark?.mark !== 'moved') throw new CommandRefusedError(`${side.name} was not moved.`)
@@ -186,18 +187,16 @@ function markOf(mark: StoreMark['mark'], copyId: string, { name }: CopySide): St
  * Goes through a table of both stores side by side, adds every value to the hash, and returns the number of rows. Throws
  * CommandRefusedError at the first difference.
  */
-export async function compareTable(compared: {
-  source: CopySide
-  target: CopySide
-  table: CopiedTable
-  chunk: number
-  hash: Hash
-}): Promise<number> {
-  const { source, target, table, chunk, hash } = compared
-  const theirs = target.chunks(table, chunk)[Symbol.asyncIterator]()
+async function compareTable(
+  source: CopySide,
+  target: CopySide,
+  table: CopiedTable,
+  hash: Hash,
+): Promise<number> {
+  const theirs = target.chunks(table, CHUNK)[Symbol.asyncIterator]()
   hash.update(table.name)
   let count = 0
-  for await (const ours of source.chunks(table, chunk)) {
+  for await (const ours of source.chunks(table, CHUNK)) {
     const copies: CopiedRow[] = (await theirs.next()).value ?? []
     for (const [index, row] of ours.entries()) {
       const bytes = encode(row)

@@ -1,18 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { CommandRefusedError } from '#domain/command-refused-error.ts'
-import { APPLIED_MIGRATIONS, type AppliedMigration, assertKnownSchema } from '#store/known-schema.ts'
+import { APPLIED_MIGRATIONS, assertKnownSchema } from '#store/known-schema.ts'
 import { asLibpqReads } from '#store/open-postgres.ts'
 import { postgresTrouble } from '#store/postgres-trouble.ts'
-import { columnList, quoted } from './copied-rows.ts'
-import {
-  type CopiedColumn,
-  type CopiedTable,
-  type CopiedValue,
-  type CopySide,
-  LEFT_OUT,
-  type StoreMark,
-} from './copy-side.ts'
+import { type CopiedValue, type CopySide, copySide, LEFT_OUT, quoted } from './copy-side.ts'
+
+/** By type (https://www.postgresql.org/docs/current/catalog-pg-type.html); what is not here stays the text that PostgreSQL sends: exact. */
+const PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
+  [pg.types.builtins.INT2]: BigInt,
+  [pg.types.builtins.INT4]: BigInt,
+  [pg.types.builtins.INT8]: BigInt,
+  [pg.types.builtins.BYTEA]: (text) => Buffer.from(text.slice('\\x'.length), 'hex'),
+}
 
 /** How long an import may be silent before it counts as dead: by the server's own rule (see snapshots.ts). */
 const HEARD_OF_WITHIN_MS = 60_000
@@ -52,8 +52,7 @@ export async function openPostgresSide(location: string): Promise<CopySide> {
     connectionString: asLibpqReads(location),
     application_name: 'ferry copy-store',
     keepAlive: true,
-    // Every value as the text that PostgreSQL sends: exact.
-    types: { getTypeParser: (() => (text: string) => text) as unknown as typeof pg.types.getTypeParser },
+    types: { getTypeParser: ((oid: number) => PARSERS[oid] ?? String) as typeof pg.types.getTypeParser },
   })
   client.on('error', () => {})
   await inWords(() => client.connect())
@@ -67,11 +66,11 @@ export async function openPostgresSide(location: string): Promise<CopySide> {
     return (await ask<{ relname: string }>(TABLE_NAMES)).map(({ relname }) => relname)
   }
 
-  async function readUses(): Promise<[what: string, count: string][]> {
+  async function readUses(): Promise<[what: string, count: bigint][]> {
     // Without it the activity is the one that was seen first.
     await ask('select pg_stat_clear_snapshot()')
-    const [found] = await ask<Record<string, string>>(USES)
-    return Object.entries(found ?? {}).filter(([, count]) => count !== '0')
+    const [found] = await ask<Record<string, bigint>>(USES)
+    return Object.entries(found ?? {}).filter(([, count]) => count > 0n)
   }
 
   async function assertUnused(): Promise<void> {
@@ -103,8 +102,21 @@ export async function openPostgresSide(location: string): Promise<CopySide> {
     }
   }
 
-  return {
+  return copySide({
     name,
+    dialect: 'postgres',
+    ask,
+
+    async *read(query, size) {
+      await ask(`declare copied no scroll cursor for ${query}`)
+      for (;;) {
+        const fetch = { text: `fetch ${size} from copied`, rowMode: 'array' as const }
+        const { rows } = await inWords(() => client.query<CopiedValue[]>(fetch))
+        if (rows.length === 0) break
+        yield rows
+      }
+      await ask('close copied')
+    },
 
     async begin() {
       const tables = await tableNames()
@@ -122,38 +134,11 @@ export async function openPostgresSide(location: string): Promise<CopySide> {
       await assertUnused()
     },
 
-    async commit() {
-      await ask('commit')
-    },
+    [Symbol.asyncDispose]: () => client.end(),
 
-    close: () => client.end(),
-
-    async migrations() {
-      return (await ask<AppliedMigration>(APPLIED_MIGRATIONS)).map(({ name }) => name)
-    },
-
-    tables: () => readPostgresTables(ask),
-
-    async mark() {
-      const [row] = await ask<Record<string, string>>(
-        'select mark, copy_id, other_store, at_ms from store_mark',
-      )
-      if (row === undefined) return null
-      const { mark, copy_id, other_store, at_ms } = row
-      return { mark, copyId: copy_id, otherStore: other_store, atMs: Number(at_ms) } as StoreMark
-    },
-
-    async setMark(mark) {
-      await ask('delete from store_mark')
+    async refuseWrites(refused) {
       await ask('drop function if exists store_moved cascade')
-      if (mark === null) return
-      await ask('insert into store_mark values (1, $1, $2, $3, $4)', [
-        mark.mark,
-        mark.copyId,
-        mark.otherStore,
-        mark.atMs,
-      ])
-      if (mark.mark !== 'moved') return
+      if (!refused) return
       await ask(CLOSE)
       await forEachTable(
         (table) => `create trigger store_moved before insert or update or delete or truncate on ${table}
@@ -161,74 +146,25 @@ export async function openPostgresSide(location: string): Promise<CopySide> {
       )
     },
 
-    async *chunks(table, size) {
-      const order = table.key.map((column) => quoted(column) + collation(table, column))
-      await ask(
-        `declare copied no scroll cursor for select ${columnList(table)} from ${quoted(table.name)} order by ${order}`,
-      )
-      for (;;) {
-        const query = { text: `fetch ${size} from copied`, rowMode: 'array' as const }
-        const { rows } = await inWords(() => client.query<(string | null)[]>(query))
-        if (rows.length === 0) break
-        yield rows.map((row) => row.map((text, index) => readValue(text, table.columns[index])))
-      }
-      await ask('close copied')
-    },
-
-    async isEmpty(table) {
-      return (await ask(`select 1 from ${quoted(table.name)} limit 1`)).length === 0
-    },
-
-    beginInserting: () => forEachTable((table) => `alter table ${table} disable trigger user`),
-
-    async insert(table, rows) {
-      const width = table.columns.length
-      const places = rows.map(
-        (_, row) => `(${table.columns.map((_column, index) => `$${row * width + index + 1}`).join(', ')})`,
-      )
-      const values = rows.flat().map((value) => (typeof value === 'bigint' ? value.toString() : value))
-      const insertion = `insert into ${quoted(table.name)} (${columnList(table)}) overriding system value values ${places}`
-      try {
-        await ask(insertion, values)
-      } catch (error) {
-        // Text with a zero byte, say, which SQLite holds and PostgreSQL does not.
-        if (!(error instanceof pg.DatabaseError)) throw error
-        throw new CommandRefusedError(`${name} does not take a row of table ${table.name}: ${error.message}`)
-      }
-    },
-
-    endInserting: () => forEachTable((table) => `alter table ${table} enable trigger user`),
+    setTriggers: (act) =>
+      forEachTable((table) => `alter table ${table} ${act ? 'enable' : 'disable'} trigger user`),
 
     async nextNumber({ name: table, serial }) {
       const [found] = await ask<{ sequence: string }>(
         'select pg_get_serial_sequence(quote_ident($1), $2) as sequence',
         [table, serial],
       )
-      const [row] = await ask<{ next: string }>(
+      const [row] = await ask<{ next: bigint }>(
         `select last_value + case when is_called then 1 else 0 end as next from ${found?.sequence}`,
       )
-      return BigInt(row?.next ?? 1)
+      return row?.next ?? 1n
     },
 
     async setNextNumber({ name: table, serial }, next) {
-      await ask('select setval(pg_get_serial_sequence(quote_ident($1), $2)::regclass, $3::bigint, false)', [
-        table,
-        serial,
-        next.toString(),
-      ])
+      const set = 'select setval(pg_get_serial_sequence(quote_ident($1), $2)::regclass, $3::bigint, false)'
+      await ask(set, [table, serial, next])
     },
-  }
-}
-
-/** Sorts text by its bytes, as SQLite does. */
-function collation({ columns }: CopiedTable, column: string): string {
-  return columns.some(({ name, kind }) => name === column && kind === 'text') ? ' collate "C"' : ''
-}
-
-function readValue(text: string | null, column: CopiedColumn | undefined): CopiedValue {
-  if (text === null) return null
-  if (column?.kind === 'integer') return BigInt(text)
-  return column?.kind === 'bytes' ? Buffer.from(text.slice('\\x'.length), 'hex') : text
+  })
 }
 
 /** A location without user and password. */
@@ -243,65 +179,4 @@ async function inWords<T>(act: () => Promise<T>): Promise<T> {
   } catch (error) {
     throw postgresTrouble(error) ?? error
   }
-}
-
-const KINDS: Readonly<Record<string, CopiedColumn['kind']>> = {
-  smallint: 'integer',
-  integer: 'integer',
-  bigint: 'integer',
-  text: 'text',
-  'character varying': 'text',
-  // Sums of any size, which SQLite has no type for and keeps as text.
-  numeric: 'text',
-  bytea: 'bytes',
-}
-
-interface ColumnInfo {
-  table_name: string
-  name: string
-  type: string
-  is_serial: string
-  /** In the primary key, from 1 on; null outside. */
-  place: string | null
-}
-
-const COLUMNS = `
-  select c.relname as table_name, a.attname as name, format_type(a.atttypid, null) as type,
-    a.attidentity <> '' as is_serial,
-    (select n from unnest(i.indkey) with ordinality as k (attnum, n) where k.attnum = a.attnum) as place
-  from pg_class c
-    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-    left join pg_index i on i.indrelid = c.oid and i.indisprimary
-  where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')
-  order by c.relname, a.attnum`
-
-const REFERENCES = `
-  select distinct c.relname as table_name, f.relname as references_table
-  from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_class f on f.oid = k.confrelid
-  where k.contype = 'f' and c.relnamespace = current_schema()::regnamespace order by 1, 2`
-
-/** Reads the tables that are copied from the catalogue. */
-export async function readPostgresTables(
-  ask: <Row extends object>(query: string) => Promise<Row[]>,
-): Promise<CopiedTable[]> {
-  const columns = Map.groupBy(await ask<ColumnInfo>(COLUMNS), (column) => column.table_name)
-  const references = await ask<{ table_name: string; references_table: string }>(REFERENCES)
-  return [...columns]
-    .filter(([name]) => !LEFT_OUT.includes(name))
-    .map(([name, infos]) => ({
-      name,
-      columns: infos.map((info) => ({ name: info.name, kind: kindOf(info) })),
-      key: infos
-        .filter(({ place }) => place !== null)
-        .sort((one, other) => Number(one.place) - Number(other.place))
-        .map((info) => info.name),
-      references: references.filter((each) => each.table_name === name).map((each) => each.references_table),
-      serial: infos.find((info) => info.is_serial === 't')?.name ?? null,
-    }))
-}
-
-function kindOf({ table_name, name, type }: ColumnInfo): CopiedColumn['kind'] {
-  const kind = KINDS[type]
-  if (kind !== undefined) return kind
-  throw new CommandRefusedError(`Column ${name} of ${table_name} is of a type that is not copied: ${type}`)
 }

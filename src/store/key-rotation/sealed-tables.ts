@@ -12,7 +12,7 @@ import { carriedBy } from '#store/accounted-attempts.ts'
 import { sealedAcknowledgement } from '#store/acknowledged.ts'
 import { anchorOf, sealedAnchor } from '#store/anchors.ts'
 import type { Database } from '#store/database.ts'
-import { type PaidLedger, readPaidLedger } from '#store/paid-ledger.ts'
+import { type PaidLedger, readPaidLedger } from '#store/ledger.ts'
 import type { Schema } from '#store/schema.ts'
 import type { KeyRing } from './key-ring.ts'
 

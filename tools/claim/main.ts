@@ -1,8 +1,8 @@
+import { readOptions } from '#bin/read-options.ts'
 import { CommandRefusedError } from '#domain/command-refused-error.ts'
-import { claimOptions } from './claim/claim-options.ts'
-import { runClaim } from './claim/run-claim.ts'
-import { processTerminal } from './claim/terminal.ts'
-import { readOptions } from './read-options.ts'
+import { claimOptions } from './claim-options.ts'
+import { runClaim } from './run-claim.ts'
+import { processTerminal } from './terminal.ts'
 
 const values = readOptions({
   /** The portal's address. */

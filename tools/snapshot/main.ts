@@ -1,13 +1,13 @@
 import { readFile, rm } from 'node:fs/promises'
 import { type Address, BaseError } from 'viem'
+import { consoleProgress } from '#bin/progress.ts'
+import { readOptions } from '#bin/read-options.ts'
 import { BUILD } from '#config/build.ts'
 import { readEvmAddress } from '#domain/evm-address.ts'
-import { buildSnapshot, wholeTokens } from '#snapshot/build-snapshot.ts'
-import { connectEvmNode } from '#snapshot/evm-node.ts'
-import { SnapshotError } from '#snapshot/snapshot-error.ts'
-import { writeSnapshot } from '#snapshot/write-snapshot.ts'
-import { consoleProgress } from './progress.ts'
-import { readOptions } from './read-options.ts'
+import { buildSnapshot, wholeTokens } from './build-snapshot.ts'
+import { connectEvmNode } from './evm-node.ts'
+import { SnapshotError } from './snapshot-error.ts'
+import { writeSnapshot } from './write-snapshot.ts'
 
 const values = readOptions({
   /** A node with the states of old blocks. */
