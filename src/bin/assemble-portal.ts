@@ -2,9 +2,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { withoutSearch } from '#api/create-logger.ts'
 import { createServer, type ServerOptions } from '#api/create-server.ts'
 import { Drain } from '#api/drain.ts'
-import { outsideRequest } from '#api/observe-requests.ts'
+import type { Metrics } from '#api/metrics-route.ts'
+import { currentRequestId, outsideRequest, type RequestObserver } from '#api/observe-requests.ts'
+import { readBearerText } from '#api/require-admin.ts'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { createListTrees } from '#app/allocations/list-trees.ts'
 import { loadAllocationsAtStart } from '#app/allocations/reload-allocations.ts'
 import { announceServer } from '#app/announce-server.ts'
@@ -20,26 +24,35 @@ import { createPaymentAuthorization } from '#app/payouts/payment-authorization.t
 import { openSenderKey } from '#app/senders/configured-sender.ts'
 import { createSignInQueue } from '#app/sessions/sign-in-queue.ts'
 import { BUILD } from '#config/build.ts'
+import type { MetricsTerms, Observability } from '#config/observability.ts'
 import type { Config } from '#config/read-config.ts'
 import {
   createAllocationSeal,
   createReceiptSigner,
   createRecordSeal,
   createSecretBox,
+  isSameText,
   keyFingerprint,
 } from '#config/seals.ts'
 import { createOneAtATime } from '#domain/concurrency.ts'
+import { joinObservers, type Observe } from '#domain/portal-event.ts'
+import { nodeOrigin } from '#domain/sender.ts'
 import { StoreUnavailableError } from '#domain/store-unavailable-error.ts'
 import { createAccountCheck } from '#evm/account-check.ts'
 import { createAccountLookup } from '#evm/account-lookup.ts'
 import { createContractSurveys } from '#evm/contract-survey.ts'
 import { startSignerCheck } from '#evm/signer-check.ts'
+import { AlertWatch } from '#observe/alerts/alert-watch.ts'
+import { logEvents } from '#observe/log-events.ts'
+import { METRICS_TYPE } from '#observe/metrics/format-metrics.ts'
+import { startMetricsServer } from '#observe/metrics/metrics-server.ts'
+import { PortalMetrics } from '#observe/metrics/portal-metrics.ts'
+import type { ObservedPortal } from '#observe/observed-portal.ts'
 import { systemClock } from '#payout/clock.ts'
 import { createRecipientCache } from '#payout/look-up-recipients.ts'
 import { createPayouts } from '#payout/payouts.ts'
 import { connectRpc } from '#solana/connect-rpc.ts'
 import { openStore } from '#store/store.ts'
-import { observePortal } from './observe-portal.ts'
 
 export interface AssembledPortal {
   app: AppContext
@@ -209,4 +222,73 @@ export async function assemblePortal(config: Config, options: AssemblyOptions): 
 function logSigners(logger: Logger, engine: string): void {
   if (engine === 'secp256k1-native') logger.info({ engine }, 'signatures are checked natively')
   else logger.warn({ engine }, 'no native binding for signatures fits this machine: a slower one is used')
+}
+
+const { submitClaim, allocation, claim } = endpoints.public
+const ROUTES = { submitClaim: submitClaim.path, allocation: allocation.path, claim: claim.path }
+
+/** A portal as it is seen from outside: its log, its metrics, and who is alerted. */
+export interface PortalObservation {
+  observe: Observe
+  requests: RequestObserver
+  /** Counts the requests to a node. */
+  rpcObserver(url: string): { onAsked?: (method: string, isAnswered: boolean) => void }
+  /** For the portal's own port; undefined where the metrics have a port of their own, or are off. */
+  metrics: (Metrics & { token: string }) | undefined
+  /** Serves the metrics and looks at the conditions of a portal from now on. */
+  begin(portal: ObservedPortal): Promise<void>
+  close(): Promise<void>
+}
+
+/** Puts together who is told of a portal's events. Metrics that nobody can read are not counted. */
+export function observePortal({ metrics: terms, alerts }: Observability, logger: Logger): PortalObservation {
+  const isCounted = terms.port !== null || terms.token !== null
+  const metrics = isCounted ? new PortalMetrics(ROUTES) : null
+  const onFault = (err: unknown) => logger.error({ err }, 'an observer failed')
+  const observers: Observe[] = [logEvents(withoutSearch(logger), currentRequestId)]
+  if (metrics) observers.push((event) => metrics.count(event))
+  const observe = joinObservers(observers, onFault)
+  const parts = new AsyncDisposableStack()
+
+  return {
+    observe,
+    requests: { observe, served: (request) => metrics?.countRequest(request) },
+    rpcObserver: (url) =>
+      metrics
+        ? { onAsked: (method, isAnswered) => metrics.countRpc(nodeOrigin(url), method, isAnswered) }
+        : {},
+    metrics: metrics ? onOwnPort(terms, metrics) : undefined,
+
+    async begin(portal) {
+      if (metrics) {
+        metrics.show(portal)
+        parts.defer(() => metrics.close())
+        await serveApart(terms, metrics, parts)
+      }
+      if (alerts) {
+        const watch = new AlertWatch(portal, alerts, { observe })
+        parts.defer(() => watch.close())
+        watch.start()
+      }
+    },
+
+    close: () => parts.disposeAsync(),
+  }
+}
+
+function onOwnPort({ port, token }: MetricsTerms, metrics: PortalMetrics): PortalObservation['metrics'] {
+  if (port !== null || token === null) return undefined
+  return { token, contentType: METRICS_TYPE, read: () => metrics.read() }
+}
+
+async function serveApart(
+  { host, port, token }: MetricsTerms,
+  metrics: PortalMetrics,
+  parts: AsyncDisposableStack,
+): Promise<void> {
+  if (port === null) return
+  const isAllowed = (authorization: string | undefined) =>
+    token === null || isSameText(readBearerText(authorization) ?? '', token)
+  const server = await startMetricsServer({ host, port }, isAllowed, () => metrics.read())
+  parts.defer(() => server.close())
 }

@@ -4,7 +4,7 @@ import type { EvmAddress } from '#domain/evm-address.ts'
 import type { OddKind, OddThing } from '#domain/odd-thing.ts'
 import { type AllocationEntry, markEvidence } from './list-shape/allocation-entry.ts'
 import type { ListShape } from './list-shape/list-shape.ts'
-import type { UnreadSheet } from './xlsx/list-sheets.ts'
+import type { UnreadSheet } from './xlsx/open-xlsx.ts'
 
 /** So many rows of a kind are named. */
 const NAMED_ROWS = 5

@@ -4,8 +4,14 @@ import { readJsonRows } from './json-rows.ts'
 import { isAddressText } from './list-shape/address-text.ts'
 import { readCsvRows } from './read-csv-rows.ts'
 import type { SheetCell, SheetRow, SheetRows } from './sheet-row.ts'
-import { listSheets, lookAtSheets, type UnreadSheet } from './xlsx/list-sheets.ts'
-import { openXlsx, type XlsxArchive, type XlsxLimits } from './xlsx/open-xlsx.ts'
+import {
+  listSheets,
+  lookAtSheets,
+  openXlsx,
+  type UnreadSheet,
+  type XlsxArchive,
+  type XlsxLimits,
+} from './xlsx/open-xlsx.ts'
 import { readArchivedRows, type XlsxCell, type XlsxRow } from './xlsx/read-xlsx-rows.ts'
 
 export interface OpenSheet {

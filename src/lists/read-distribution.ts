@@ -8,8 +8,7 @@ import {
   type HiddenRows,
 } from './distribution-check.ts'
 import { ProblemList, UnreadableFileError } from './file-problems.ts'
-import { lookAtSheets, type SheetNames } from './xlsx/list-sheets.ts'
-import { DEFAULT_XLSX_LIMITS, type XlsxLimits } from './xlsx/open-xlsx.ts'
+import { DEFAULT_XLSX_LIMITS, lookAtSheets, type SheetNames, type XlsxLimits } from './xlsx/open-xlsx.ts'
 import { readXlsxRows } from './xlsx/read-xlsx-rows.ts'
 
 export interface DistributionReading {

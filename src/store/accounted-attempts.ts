@@ -9,7 +9,7 @@ import {
 } from '#domain/sealed-record.ts'
 import type { Transfer } from '#domain/transfer.ts'
 import { carriedTransfers } from './carrying-attempts.ts'
-import { chunksOf } from './pages-of.ts'
+import { chunksOf } from './queries.ts'
 import type { Schema } from './schema.ts'
 
 /** A transfer that an attempt carries, and whether it is bound to it. */

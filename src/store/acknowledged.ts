@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { type RecordSeal, sealedRecord } from '#domain/sealed-record.ts'
-import { chunksOf } from './pages-of.ts'
+import { chunksOf } from './queries.ts'
 import type { Schema } from './schema.ts'
 
 /**

@@ -5,7 +5,7 @@ import { acknowledgedAmong, isGiven, sealedAcknowledgement } from './acknowledge
 import { betweenRuns } from './between-runs.ts'
 import type { Database } from './database.ts'
 import { knownAmong, recordedAmong } from './known-transactions.ts'
-import { chunksOf } from './pages-of.ts'
+import { chunksOf } from './queries.ts'
 import { acceptRecords, isUnknownWallet, type WalletKey } from './records-behind.ts'
 import type { NewOperatorAction, Schema } from './schema.ts'
 

@@ -6,8 +6,8 @@ import type { TransferState } from '#domain/payout-states.ts'
 import { ACCEPTED_FIELDS, type AcceptedClaim } from '#domain/sealed-record.ts'
 import type { Transfer } from '#domain/transfer.ts'
 import type { Database } from './database.ts'
-import { inLongTransaction } from './long-statements.ts'
 import type { Schema } from './schema.ts'
+import { inLongTransaction } from './transactions.ts'
 
 export interface RemainingAddress {
   address: EvmAddress

@@ -5,7 +5,7 @@ import type { RecordSeal } from '#domain/sealed-record.ts'
 import { accountedAttempts } from './accounted-attempts.ts'
 import type { JournaledAttempt } from './attempt-endings.ts'
 import type { Database } from './database.ts'
-import { chunksOf } from './pages-of.ts'
+import { chunksOf } from './queries.ts'
 
 /** An attempt of ours, as far as the source account's history is concerned. */
 export interface OwnAttempt {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Transaction } from './attempt-endings.ts'
 import type { Database } from './database.ts'
-import { inLongTransaction } from './long-statements.ts'
+import { inLongTransaction } from './transactions.ts'
 
 /** Thrown within a commit to undo it. */
 class RunInProgressError extends Error {}

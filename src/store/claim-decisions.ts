@@ -6,10 +6,10 @@ import type { EvmAddress } from '#domain/evm-address.ts'
 import type { Observe, PortalEvent } from '#domain/portal-event.ts'
 import type { Transaction } from './attempt-endings.ts'
 import type { Database } from './database.ts'
-import { inLongTransaction } from './long-statements.ts'
 import { newestRunId } from './newest-run-id.ts'
 import { releaseUnsigned } from './release-unsigned.ts'
 import type { NewOperatorAction, NewTransfer } from './schema.ts'
+import { inLongTransaction } from './transactions.ts'
 
 /**
  * The failure of a payment whose claim was rejected before anything was sent, or whose rejection was taken back: where the claim is

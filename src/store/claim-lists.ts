@@ -1,8 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Claim } from '#domain/claim.ts'
-import { CLAIM_STATUSES, type ClaimStatus } from '#domain/claim.ts'
-import type { ClaimSort } from '#domain/claim-filter.ts'
-import { type ClaimPaymentFilter, STATUS_OF_PAYMENT } from '#domain/claim-filter.ts'
+import { CLAIM_STATUSES, type Claim, type ClaimStatus } from '#domain/claim.ts'
+import { type ClaimPaymentFilter, type ClaimSort, STATUS_OF_PAYMENT } from '#domain/claim-filter.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
 import type { AttemptState, TransferState } from '#domain/payout-states.ts'
 import type { PaymentRecord } from '#domain/transfer.ts'
@@ -14,10 +12,8 @@ import {
   searchConditions,
   timeCondition,
 } from './claim-conditions.ts'
-import { compiledOnce } from './compiled-once.ts'
 import type { Database } from './database.ts'
-import { lookedUpTogether } from './looked-up-together.ts'
-import { oneOf, textsFor } from './one-of.ts'
+import { batchedLookup, inArray, preparedQuery, textsFor } from './queries.ts'
 import type { Schema } from './schema.ts'
 
 /** A claim and the state of its payment. */
@@ -147,8 +143,8 @@ export function createClaimListStore({ db, dialect }: Database, common = COMMON)
     return query.execute()
   }
 
-  const claimsOf = compiledOnce<ListedClaim>(db, (addresses) =>
-    claimsAndPayments(db).where(oneOf(dialect, 'claim.evm_address', addresses)),
+  const claimsOf = preparedQuery<ListedClaim>(db, (addresses) =>
+    claimsAndPayments(db).where(inArray(dialect, 'claim.evm_address', addresses)),
   )
 
   return {
@@ -164,7 +160,7 @@ export function createClaimListStore({ db, dialect }: Database, common = COMMON)
       return claimsAndPayments(db).where('claim.id', '=', id).executeTakeFirst()
     },
 
-    findWithPayment: lookedUpTogether<EvmAddress, ListedClaim | undefined>(async (addresses) => {
+    findWithPayment: batchedLookup<EvmAddress, ListedClaim | undefined>(async (addresses) => {
       const found = await claimsOf(textsFor(dialect, addresses))
       const byAddress = new Map(found.map((claim) => [claim.evmAddress, claim]))
       return addresses.map((address) => byAddress.get(address))

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
+import { sumDecimals } from './column-readers.ts'
 import type { Database } from './database.ts'
 import type { Schema } from './schema.ts'
-import { sumDecimals } from './sum-decimals.ts'
 
 export interface Tally {
   count: number

@@ -7,12 +7,10 @@ import type { Observe } from '#domain/portal-event.ts'
 import type { Transfer } from '#domain/transfer.ts'
 import { amountOrder, ofPayment } from './claim-conditions.ts'
 import { createClaimListStore } from './claim-lists.ts'
-import { compiledOnce } from './compiled-once.ts'
 import type { Database } from './database.ts'
 import type { Dialect } from './dialect.ts'
 import { SYNCED_AFTER } from './log-sync.ts'
-import { lookedUpTogether } from './looked-up-together.ts'
-import { oneOf, textsFor } from './one-of.ts'
+import { batchedLookup, inArray, preparedQuery, textsFor } from './queries.ts'
 import type { NewClaim, Schema } from './schema.ts'
 
 type InsertedColumn = Exclude<keyof Schema['claim'], 'seq' | 'correctedAtMs'>
@@ -67,25 +65,25 @@ export type ClaimStore = ReturnType<typeof createClaimStore>
 export function createClaimStore(database: Database, observe: Observe) {
   const { db, dialect } = database
 
-  const findPayments = compiledOnce<PaymentToAddress>(db, (addresses, genesisHash) =>
+  const findPayments = preparedQuery<PaymentToAddress>(db, (addresses, genesisHash) =>
     db
       .selectFrom('transfer')
       .select(['id', 'evmAddress', 'paidTx'])
-      .where(oneOf(dialect, 'evm_address', addresses))
+      .where(inArray(dialect, 'evm_address', addresses))
       .where('genesisHash', 'in', [genesisHash, UNKNOWN_CLUSTER])
       .where('state', '=', 'paid'),
   )
 
-  const findClaims = compiledOnce<Claim>(db, (addresses) =>
+  const findClaims = preparedQuery<Claim>(db, (addresses) =>
     db
       .selectFrom('claim')
       .selectAll()
-      .where(oneOf(dialect, 'evm_address', addresses)),
+      .where(inArray(dialect, 'evm_address', addresses)),
   )
 
   // The same statement for any number of claims, so that it is prepared once.
   const mark = dialect === 'sqlite' ? SYNCED_AFTER : ''
-  const insertAll = compiledOnce<{ id: string }>(db, (records) => ({
+  const insertAll = preparedQuery<{ id: string }>(db, (records) => ({
     compile: () =>
       sql<{
         id: string
@@ -112,7 +110,7 @@ export function createClaimStore(database: Database, observe: Observe) {
     return addresses.length === 0 ? [] : findPayments(textsFor(dialect, addresses), genesisHash)
   }
 
-  const wasPaid = lookedUpTogether<{ address: EvmAddress; genesisHash: string }, boolean>(async (asked) => {
+  const wasPaid = batchedLookup<{ address: EvmAddress; genesisHash: string }, boolean>(async (asked) => {
     const answers = new Map<string, Set<EvmAddress | null>>()
     for (const genesisHash of new Set(asked.map((one) => one.genesisHash))) {
       const addresses = asked.flatMap((one) => (one.genesisHash === genesisHash ? [one.address] : []))
@@ -122,11 +120,11 @@ export function createClaimStore(database: Database, observe: Observe) {
     return asked.map(({ address, genesisHash }) => answers.get(genesisHash)?.has(address) ?? false)
   })
 
-  const findResetNonces = compiledOnce<{ evmAddress: EvmAddress; nonce: number }>(db, (addresses) =>
+  const findResetNonces = preparedQuery<{ evmAddress: EvmAddress; nonce: number }>(db, (addresses) =>
     db
       .selectFrom('reset_nonce')
       .selectAll()
-      .where(oneOf(dialect, 'evm_address', addresses)),
+      .where(inArray(dialect, 'evm_address', addresses)),
   )
 
   return {
@@ -152,14 +150,14 @@ export function createClaimStore(database: Database, observe: Observe) {
       return new Set(rows.map((row) => row.id))
     },
 
-    findByAddress: lookedUpTogether<EvmAddress, Claim | undefined>(async (addresses) => {
+    findByAddress: batchedLookup<EvmAddress, Claim | undefined>(async (addresses) => {
       const rows = await findClaims(textsFor(dialect, addresses))
       const byAddress = new Map(rows.map((claim) => [claim.evmAddress, claim]))
       return addresses.map((address) => byAddress.get(address))
     }),
 
     /** Finds the newest nonce of an address among its claims that a Reset deleted. */
-    resetNonce: lookedUpTogether<EvmAddress, number | undefined>(async (addresses) => {
+    resetNonce: batchedLookup<EvmAddress, number | undefined>(async (addresses) => {
       const rows = await findResetNonces(textsFor(dialect, addresses))
       const byAddress = new Map(rows.map(({ evmAddress, nonce }) => [evmAddress, nonce]))
       return addresses.map((address) => byAddress.get(address))

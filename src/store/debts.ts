@@ -3,7 +3,7 @@ import { type AmountUA, fitBaseUnits } from '#domain/amounts.ts'
 import type { Claim } from '#domain/claim.ts'
 import type { WalletAmount } from '#domain/match-payments.ts'
 import type { Transaction } from './attempt-endings.ts'
-import { chunksOf } from './pages-of.ts'
+import { chunksOf } from './queries.ts'
 
 /** A token on a cluster, and its decimals. */
 export interface TokenKey {

@@ -1,13 +1,9 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import type { DeniedAddress } from '#domain/denied-address.ts'
-import { DENIAL } from '#domain/denied-address.ts'
+import { DENIAL, type DeniedAddress } from '#domain/denied-address.ts'
 import type { Observe } from '#domain/portal-event.ts'
 import type { Transaction } from './attempt-endings.ts'
-import { compiledOnce } from './compiled-once.ts'
 import type { Database } from './database.ts'
-import { lookedUpTogether } from './looked-up-together.ts'
-import { oneOf, textsFor } from './one-of.ts'
-import { chunksOf } from './pages-of.ts'
+import { batchedLookup, chunksOf, inArray, preparedQuery, textsFor } from './queries.ts'
 import { isUnsigned } from './release-unsigned.ts'
 import type { NewOperatorAction, Schema } from './schema.ts'
 
@@ -22,11 +18,11 @@ export interface DenyListPage {
 
 /** Keeps the addresses that are paid nothing. */
 export function createDenyListStore({ db, dialect }: Database, observe: Observe) {
-  const findAll = compiledOnce<DeniedAddress>(db, (addresses) =>
+  const findAll = preparedQuery<DeniedAddress>(db, (addresses) =>
     db
       .selectFrom('denied_address')
       .selectAll()
-      .where(oneOf(dialect, 'address', addresses)),
+      .where(inArray(dialect, 'address', addresses)),
   )
 
   async function among(addresses: readonly string[]): Promise<DeniedAddress[]> {
@@ -42,7 +38,7 @@ export function createDenyListStore({ db, dialect }: Database, observe: Observe)
     among,
 
     /** Finds one of a claim's few addresses that is on the list. */
-    oneAmong: lookedUpTogether<readonly string[], DeniedAddress | undefined>(async (asked) => {
+    oneAmong: batchedLookup<readonly string[], DeniedAddress | undefined>(async (asked) => {
       const denied = new Map((await among(asked.flat())).map((entry) => [entry.address, entry]))
       return asked.map((addresses) =>
         addresses.map((address) => denied.get(address)).find((entry) => entry !== undefined),

@@ -5,10 +5,10 @@ import type { Run } from '#domain/run.ts'
 import type { Transaction } from './attempt-endings.ts'
 import type { Database } from './database.ts'
 import type { JudgedPayments } from './judged-payments.ts'
-import { inLongTransaction } from './long-statements.ts'
 import { leaveOutRepeats, readRepeatedPayments } from './repeated-payments.ts'
 import { insertRun, tellOfRun } from './run-lists.ts'
 import type { NewOperatorAction, NewRun } from './schema.ts'
+import { inLongTransaction } from './transactions.ts'
 
 /** A run over a distribution that is to begin. */
 export interface DistributionStart {

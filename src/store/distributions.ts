@@ -5,10 +5,10 @@ import type { Distribution } from '#domain/distribution.ts'
 import type { TransferState } from '#domain/payout-states.ts'
 import type { Observe } from '#domain/portal-event.ts'
 import type { Transfer } from '#domain/transfer.ts'
+import { sumDecimals } from './column-readers.ts'
 import type { Database } from './database.ts'
 import { createDistributionRunStore } from './distribution-runs.ts'
 import { listRepeatedRows, readRepeatedPayments } from './repeated-payments.ts'
-import { sumDecimals } from './sum-decimals.ts'
 
 /** One row of a spreadsheet: who gets how much. */
 export interface DistributionEntry {

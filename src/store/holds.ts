@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
 import type { Run } from '#domain/run.ts'
 import type { Transfer } from '#domain/transfer.ts'
-import { compiledOnce } from './compiled-once.ts'
 import type { Database } from './database.ts'
 import type { JournaledAttempt } from './journal.ts'
-import { oneOf, textsFor } from './one-of.ts'
-import { chunksOf } from './pages-of.ts'
+import { chunksOf, inArray, preparedQuery, textsFor } from './queries.ts'
 
 /** An attempt on hold and the transfers that it carries, in their order. */
 export interface Hold {
@@ -33,11 +31,11 @@ export interface HoldCounts {
 
 /** Reads the payments that can not be decided without an operator, or until evidence appears. */
 export function createHoldStore({ db, dialect }: Database) {
-  const findUnsettled = compiledOnce<Transfer>(db, (claimIds) =>
+  const findUnsettled = preparedQuery<Transfer>(db, (claimIds) =>
     db
       .selectFrom('transfer')
       .selectAll()
-      .where(oneOf(dialect, 'claim_id', claimIds))
+      .where(inArray(dialect, 'claim_id', claimIds))
       .where('state', 'in', ['in_flight', 'hold']),
   )
 

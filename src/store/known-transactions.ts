@@ -5,7 +5,7 @@ import type { Transfer } from '#domain/transfer.ts'
 import { accountedAttempts } from './accounted-attempts.ts'
 import { acknowledgedAmong } from './acknowledged.ts'
 import type { Database } from './database.ts'
-import { chunksOf } from './pages-of.ts'
+import { chunksOf } from './queries.ts'
 import type { WalletKey } from './records-behind.ts'
 import type { Schema } from './schema.ts'
 

@@ -4,9 +4,9 @@ import { UNKNOWN_CLUSTER } from '#domain/cluster-name.ts'
 import { UNRESOLVED_ATTEMPT_STATES } from '#domain/payout-states.ts'
 import type { Transfer } from '#domain/transfer.ts'
 import { type Carrier, carriedTransfers, withCarriers } from './carrying-attempts.ts'
+import { sumDecimals } from './column-readers.ts'
 import type { Database } from './database.ts'
 import type { WalletKey } from './records-behind.ts'
-import { sumDecimals } from './sum-decimals.ts'
 
 /** A place in the ledger: it is in the order in which payments were settled. */
 export interface LedgerPlace {

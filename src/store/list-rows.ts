@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { CompiledQuery, type Kysely, sql } from 'kysely'
-import type { EvmAddress } from '#domain/evm-address.ts'
+import { BEFORE_EVM_ADDRESSES, type EvmAddress } from '#domain/evm-address.ts'
 import type { Database } from './database.ts'
 import type { Dialect } from './dialect.ts'
-import { inLongTransaction } from './long-statements.ts'
-import { createListPageRelease } from './release-list-pages.ts'
 import type { Schema } from './schema.ts'
+import { inLongTransaction } from './transactions.ts'
 
 /** A row of a version of the holder list. Its amount is unread: the seal says first whether it is the published one. */
 export interface ListRowStored {
@@ -79,4 +79,65 @@ export async function insertRows(
   text: string,
 ): Promise<void> {
   await tx.executeQuery(CompiledQuery.raw(STATEMENTS[dialect], [snapshotId, `[${text}]`]))
+}
+
+/** So many rows are deleted in one commit: requests are answered in between. */
+const ROWS_PER_COMMIT = 5_000
+
+/**
+ * Deletes the rows of a version of the holder list that nobody can publish any more, slice by slice: all at once they would keep SQLite,
+ * and with it every request, for seconds.
+ */
+export async function deleteListRows(db: Kysely<Schema>, snapshotId: number): Promise<void> {
+  for (;;) {
+    const rest = db.selectFrom('allocation').where('snapshotId', '=', snapshotId).orderBy('evmAddress')
+    const place = await rest
+      .select('evmAddress')
+      .offset(ROWS_PER_COMMIT - 1)
+      .limit(1)
+      .executeTakeFirst()
+    await db
+      .deleteFrom('allocation')
+      .where('snapshotId', '=', snapshotId)
+      .$if(place !== undefined, (query) =>
+        query.where('evmAddress', '<=', place?.evmAddress ?? BEFORE_EVM_ADDRESSES),
+      )
+      .execute()
+    if (place === undefined) return
+    await setImmediate()
+  }
+}
+
+/** Lists the versions that rows name and that are not there: their deletion was cut off. Reads one row of each version. */
+export async function versionsOfLostRows(db: Kysely<Schema>): Promise<number[]> {
+  const lost: number[] = []
+  let after = 0
+  for (;;) {
+    const row = await db
+      .selectFrom('allocation')
+      .leftJoin('snapshot', 'snapshot.id', 'allocation.snapshotId')
+      .select(['allocation.snapshotId', 'snapshot.id'])
+      .where('allocation.snapshotId', '>', after)
+      .orderBy('allocation.snapshotId')
+      .limit(1)
+      .executeTakeFirst()
+    if (!row) return lost
+    if (row.id === null) lost.push(row.snapshotId)
+    after = row.snapshotId
+  }
+}
+
+/** After so many pages of a list, or chunks of its file. */
+const EVERY = 16
+
+/**
+ * Returns what is called after each page of a list, or chunk of its file, that is read or written: now and then it has SQLite give back the memory of what it
+ * keeps. A list of a million rows would fill it with rows that nobody asks for next, 64 MiB of them.
+ */
+export function createListPageRelease({ db, dialect }: Pick<Database, 'db' | 'dialect'>) {
+  let pages = 0
+  return async (): Promise<void> => {
+    pages += 1
+    if (dialect === 'sqlite' && pages % EVERY === 0) await sql`pragma shrink_memory`.execute(db)
+  }
 }

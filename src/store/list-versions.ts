@@ -3,9 +3,9 @@ import type { Wei } from '#domain/amounts.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
 import type { Snapshot } from '#domain/snapshot.ts'
 import type { Database } from './database.ts'
-import { deleteListRows } from './delete-list-rows.ts'
-import { inLongTransaction } from './long-statements.ts'
+import { deleteListRows } from './list-rows.ts'
 import type { Schema } from './schema.ts'
+import { inLongTransaction } from './transactions.ts'
 
 /** So many versions that were replaced can be brought back. */
 const KEPT_VERSIONS = 10

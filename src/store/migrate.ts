@@ -12,8 +12,8 @@ import {
   type Migrations,
   migrationDigest,
 } from './known-schema.ts'
-import { allowLongStatements } from './long-statements.ts'
 import type { Schema } from './schema.ts'
+import { allowLongStatements } from './transactions.ts'
 
 /** Of the advisory lock that the migrator takes itself, but only after it has made its first tables. */
 const LOCK_ID = sql.lit('3853314791062309107')

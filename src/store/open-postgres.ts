@@ -1,9 +1,9 @@
 import { PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
-import { LIFT_LIMITS, LONG_STATEMENT_MS } from './long-statements.ts'
 import { postgresTrouble } from './postgres-trouble.ts'
 import { SilenceWatch } from './silence-watch.ts'
 import type { StoreHealth } from './store-health.ts'
+import { LIFT_LIMITS, LONG_STATEMENT_MS } from './transactions.ts'
 
 /** How long a connection may take to be made, and how long one is waited for while all are in use. */
 const CONNECT_MS = 5_000

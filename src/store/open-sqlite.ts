@@ -1,9 +1,9 @@
 import SqliteDatabase from 'better-sqlite3'
 import { type SqliteDatabase as KyselyDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
+import { sumDecimals } from './column-readers.ts'
 import { LogSync, SYNCED_AFTER, withoutSync } from './log-sync.ts'
 import { sqliteTrouble } from './sqlite-trouble.ts'
 import type { StoreHealth } from './store-health.ts'
-import { sumDecimals } from './sum-decimals.ts'
 
 /** How long a writer waits for another process. */
 const BUSY_MS = 5_000

@@ -1,6 +1,6 @@
 import type { PaymentRecord } from '#domain/transfer.ts'
+import { sumDecimals } from './column-readers.ts'
 import type { Database } from './database.ts'
-import { sumDecimals } from './sum-decimals.ts'
 
 /** The paid claims of one cluster, with the same kind of record and the same decimals of their token. */
 export interface PaymentTally {

@@ -3,10 +3,10 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { BaseUnits } from '#domain/amounts.ts'
 import type { Distribution } from '#domain/distribution.ts'
 import type { PaidFile, RepeatedPayments, RepeatKind } from '#domain/repeated-payments.ts'
+import { sumDecimals } from './column-readers.ts'
 import type { Dialect } from './dialect.ts'
 import { mayBeListedAgain } from './run-lists.ts'
 import type { Schema } from './schema.ts'
-import { sumDecimals } from './sum-decimals.ts'
 
 const UNFINISHED = sql`(select run.id from run where run.state in ('running', 'stopping'))`
 

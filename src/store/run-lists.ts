@@ -8,9 +8,9 @@ import { keepUncorrected } from './correction-lock.ts'
 import type { Database } from './database.ts'
 import type { Dialect } from './dialect.ts'
 import { countUnderWay, type JudgedPayments, OtherPaymentsError, PaymentDigest } from './judged-payments.ts'
-import { inLongTransaction } from './long-statements.ts'
 import { isUnsigned } from './release-unsigned.ts'
 import type { NewRun, NewTransfer, Schema } from './schema.ts'
+import { inLongTransaction } from './transactions.ts'
 
 /** The queued claims that a run takes in the commit that creates it. */
 export interface ClaimScope {

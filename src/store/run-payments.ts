@@ -3,8 +3,8 @@ import { type AttemptState, TRANSFER_STATES, type TransferState } from '#domain/
 import type { Transfer } from '#domain/transfer.ts'
 import { type Carrier, carriedTransfers, withCarriers } from './carrying-attempts.ts'
 import { CLAIM_REJECTED } from './claim-decisions.ts'
+import { sumDecimals } from './column-readers.ts'
 import type { Database } from './database.ts'
-import { sumDecimals } from './sum-decimals.ts'
 
 /** A payment of a run, and what became of it in that run: a later one may have taken it over since. */
 export interface RunPaymentRow

@@ -8,10 +8,10 @@ import { createAnchorStore } from './anchors.ts'
 import type { Database } from './database.ts'
 import { countUnderWay } from './judged-payments.ts'
 import type { LeaseTerm } from './leases.ts'
-import { inLongTransaction } from './long-statements.ts'
 import { type ClaimScope, createRunListStore, insertRun, tellOfRun } from './run-lists.ts'
 import { createRunResultStore } from './run-payments.ts'
 import type { NewRun } from './schema.ts'
+import { inLongTransaction } from './transactions.ts'
 
 export type RunStore = ReturnType<typeof createRunStore>
 

@@ -2,8 +2,8 @@ import type { Observe } from '#domain/portal-event.ts'
 import { SealBrokenError } from '#domain/seal-broken-error.ts'
 import type { SecretBox } from '#domain/secret-box.ts'
 import { nodeOrigin, nodeUrlsOf, nodeUrlsPlace, type Sender, type SenderKind } from '#domain/sender.ts'
-import { compiledOnce } from './compiled-once.ts'
 import type { Database } from './database.ts'
+import { preparedQuery } from './queries.ts'
 
 export type SenderStore = ReturnType<typeof createSenderStore>
 
@@ -12,7 +12,7 @@ export type SenderStore = ReturnType<typeof createSenderStore>
  * which hold providers' keys, are sealed here.
  */
 export function createSenderStore({ db }: Database, secrets: SecretBox, observe: Observe) {
-  const findRow = compiledOnce(db, (kind) => db.selectFrom('sender').selectAll().where('kind', '=', kind))
+  const findRow = preparedQuery(db, (kind) => db.selectFrom('sender').selectAll().where('kind', '=', kind))
 
   return {
     async find(kind: SenderKind): Promise<Sender | undefined> {

@@ -7,7 +7,7 @@ import { keepUncorrected } from './correction-lock.ts'
 import { type ClaimDebt, claimDebts, type RowDebt, rowDebts, type TokenKey } from './debts.ts'
 import type { Dialect } from './dialect.ts'
 import { newestRunId } from './newest-run-id.ts'
-import { chunksOf } from './pages-of.ts'
+import { chunksOf } from './queries.ts'
 import type { Schema } from './schema.ts'
 
 /**

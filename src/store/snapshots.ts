@@ -4,18 +4,20 @@ import type { EvmAddress } from '#domain/evm-address.ts'
 import type { Observe } from '#domain/portal-event.ts'
 import type { Snapshot } from '#domain/snapshot.ts'
 import { recountListed } from './claim-tallies.ts'
-import { compiledOnce } from './compiled-once.ts'
 import { type Database, databaseNow } from './database.ts'
-import { deleteListRows, versionsOfLostRows } from './delete-list-rows.ts'
-import { inStagingTransaction } from './in-staging-transaction.ts'
-import { digestOfText, insertRows, textOfRows } from './list-rows.ts'
+import {
+  createListPageRelease,
+  deleteListRows,
+  digestOfText,
+  insertRows,
+  textOfRows,
+  versionsOfLostRows,
+} from './list-rows.ts'
+import { removeUploadChunks } from './list-uploads.ts'
 import { selectClaimsAbove } from './list-versions.ts'
-import { inLongTransaction } from './long-statements.ts'
-import { lookedUpTogether } from './looked-up-together.ts'
-import { oneOf, textsFor } from './one-of.ts'
-import { createListPageRelease } from './release-list-pages.ts'
-import { removeUploadChunks } from './remove-upload-chunks.ts'
+import { batchedLookup, inArray, preparedQuery, textsFor } from './queries.ts'
 import type { NewOperatorAction, Schema } from './schema.ts'
+import { inLongTransaction, inStagingTransaction } from './transactions.ts'
 
 export interface StagedAllocation {
   address: EvmAddress
@@ -110,16 +112,16 @@ export function createSnapshotStore({ db, dialect }: Database, observe: Observe)
       )
       .where('snapshot.state', '=', 'published')
 
-  const findInForce = compiledOnce(db, inForce)
+  const findInForce = preparedQuery(db, inForce)
 
   /** The rows of the version in force, of addresses that are in it. */
-  const rowsInForce = compiledOnce(db, (addresses) =>
+  const rowsInForce = preparedQuery(db, (addresses) =>
     db
       .selectFrom('snapshot')
       .leftJoin('allocation', (join) =>
         join
           .onRef('allocation.snapshotId', '=', 'snapshot.id')
-          .on(oneOf(dialect, 'allocation.evm_address', addresses)),
+          .on(inArray(dialect, 'allocation.evm_address', addresses)),
       )
       .select([
         'snapshot.id',
@@ -302,7 +304,7 @@ export function createSnapshotStore({ db, dialect }: Database, observe: Observe)
     },
 
     /** What the version in force gives an address; undefined when there is no version yet. */
-    findAllocation: lookedUpTogether(findAllocations),
+    findAllocation: batchedLookup(findAllocations),
   }
 }
 

@@ -11,7 +11,7 @@ import type { Database } from './database.ts'
 import type { TokenKey } from './debts.ts'
 import { beyondRecords, knownAmong, paidBy } from './known-transactions.ts'
 import { newestRunId } from './newest-run-id.ts'
-import { chunksOf } from './pages-of.ts'
+import { chunksOf } from './queries.ts'
 import { clearRecordsBehind, type WalletKey } from './records-behind.ts'
 import type { NewTransfer } from './schema.ts'
 import {

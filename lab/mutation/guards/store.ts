@@ -197,7 +197,7 @@ export const STORE_GUARDS: readonly Guard[] = [
   },
   {
     name: 'adds amounts up as floating-point numbers',
-    file: 'store/sum-decimals.ts',
+    file: 'store/column-readers.ts',
     guard: 'sum + BigInt(text)',
     without: 'BigInt(Number(sum) + Number(text))',
     tests: ['src/store/claim-tallies.test.ts', DECISION_TESTS],

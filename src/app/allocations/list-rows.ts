@@ -6,7 +6,7 @@ import { PortalError } from '#domain/portal-error.ts'
 import type { Snapshot } from '#domain/snapshot.ts'
 import type { ContractSurvey } from '#evm/contract-survey.ts'
 import type { ListRecords } from '#proofs/list-records.ts'
-import { pagesOf } from '#store/pages-of.ts'
+import { pagesOf } from '#store/queries.ts'
 
 /** So many rows are read at a time, or written in one commit: requests are answered in between. */
 const PAGE = 1_000

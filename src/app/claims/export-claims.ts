@@ -17,7 +17,7 @@ import {
 } from '#lists/write-xlsx.ts'
 import { queuedClaims } from '#payout/fill-run.ts'
 import type { AnalysedClaim } from '#store/address-lists.ts'
-import { pagesOf } from '#store/pages-of.ts'
+import { pagesOf } from '#store/queries.ts'
 
 const PAGE = 1000
 

@@ -6,7 +6,7 @@ import type { PayoutSource } from '#domain/payout-source.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { type RepeatedPayments, repeatConfirmation } from '#domain/repeated-payments.ts'
 import type { OwedPayments } from '#payout/owed-payments.ts'
-import { pagesOf } from '#store/pages-of.ts'
+import { pagesOf } from '#store/queries.ts'
 import type { RepeatedRow } from '#store/repeated-payments.ts'
 import type { Store } from '#store/store.ts'
 

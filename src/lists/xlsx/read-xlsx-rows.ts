@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { formatLimit, UnreadableFileError } from '#lists/file-problems.ts'
-import { findFirstSheet } from './list-sheets.ts'
-import { openXlsx, type XlsxArchive, type XlsxLimits } from './open-xlsx.ts'
+import { findFirstSheet, openXlsx, type XlsxArchive, type XlsxLimits } from './open-xlsx.ts'
 import { mixedText, parseXml, readXml, type XmlAttributes } from './read-xml.ts'
 
 /** Of a column's name: XFD is the last. */

@@ -7,10 +7,10 @@ import { adminQuery } from './admin-send.ts'
 import { AddressAnalysisTab } from './analysis/AddressAnalysisTab.tsx'
 import { ClaimSheet } from './claims/ClaimSheet.tsx'
 import { FileManagementTab } from './files/FileManagementTab.tsx'
-import { oneOf } from './one-of.ts'
 import { OverviewTab } from './overview/OverviewTab.tsx'
 import { PanelFooter } from './PanelFooter.tsx'
 import { PanelHeader } from './PanelHeader.tsx'
+import { parseEnum } from './parse-enum.ts'
 import { BulkSenderTab } from './payouts/BulkSenderTab.tsx'
 import { MainnetConfigTab } from './payouts/configure/MainnetConfigTab.tsx'
 import { StandaloneSenderTab } from './payouts/StandaloneSenderTab.tsx'
@@ -45,7 +45,7 @@ export function AdminPanel() {
   }
   const pages = {
     label: 'Admin panel',
-    selected: oneOf(TABS, place('tab')),
+    selected: parseEnum(TABS, place('tab')),
     onSelect: (tab: string) => changeUrlState({ tab }, { step: true }),
     tabs: TABS.map((id) => ({ id, title: TITLES[id], content: contents[id] })),
   }

@@ -1,6 +1,6 @@
 import { CLAIM_STATUSES } from '#domain/claim.ts'
 import { CLAIM_PAYMENT_FILTERS, CLAIM_SORTS } from '#domain/claim-filter.ts'
-import { oneOf } from '#web/admin/one-of.ts'
+import { parseEnum } from '#web/admin/parse-enum.ts'
 import type { ClaimsFilter } from '#web/admin/queries.ts'
 import { changeUrlState, useUrlState } from '#web/admin/url-state.ts'
 
@@ -11,14 +11,14 @@ const AMOUNT = /^\d{1,40}(\.\d{1,18})?$/
 export function useClaimsFilter(): [ClaimsFilter, (change: Partial<ClaimsFilter>) => void] {
   const place = useUrlState()
   const filter: ClaimsFilter = {
-    status: oneOf(['', ...CLAIM_STATUSES], place('status')),
-    payment: oneOf(['', ...CLAIM_PAYMENT_FILTERS], place('payment')),
+    status: parseEnum(['', ...CLAIM_STATUSES], place('status')),
+    payment: parseEnum(['', ...CLAIM_PAYMENT_FILTERS], place('payment')),
     amountFrom: place('amountFrom'),
     amountTo: place('amountTo'),
     from: place('from'),
     to: place('to'),
     q: place('q'),
-    sort: oneOf(CLAIM_SORTS, place('sort')),
+    sort: parseEnum(CLAIM_SORTS, place('sort')),
   }
   return [filter, ({ sort, ...change }) => changeUrlState({ ...change, ...(sort && { sort }) })]
 }

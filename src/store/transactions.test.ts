@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openDatabase } from './database.ts'
-import { inStagingTransaction } from './in-staging-transaction.ts'
+import { inStagingTransaction } from './transactions.ts'
 
 const [NORMAL, FULL] = [1, 2]
 

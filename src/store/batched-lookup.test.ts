@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { PortalError } from '#domain/portal-error.ts'
-import { lookedUpTogether } from './looked-up-together.ts'
+import { batchedLookup } from './queries.ts'
 
 test('what one turn asks for is one look-up, answered in its places', async () => {
   const asked: string[][] = []
-  const find = lookedUpTogether<string, string>(async (keys) => {
+  const find = batchedLookup<string, string>(async (keys) => {
     asked.push([...keys])
     return keys.map((key) => `found ${key}`)
   })
@@ -13,7 +13,7 @@ test('what one turn asks for is one look-up, answered in its places', async () =
 })
 
 test('a row that can not be read concerns only who asks for it', async () => {
-  const find = lookedUpTogether<string, string>(async (keys) => {
+  const find = batchedLookup<string, string>(async (keys) => {
     if (keys.includes('forged')) throw new PortalError('record_unreadable', { column: 'amountWei' })
     return keys
   })
@@ -27,7 +27,7 @@ test('a row that can not be read concerns only who asks for it', async () => {
 
 test('a database that does not answer is not asked once more for each', async () => {
   let calls = 0
-  const find = lookedUpTogether<string, string>(async () => {
+  const find = batchedLookup<string, string>(async () => {
     calls += 1
     throw new Error('it does not answer')
   })
