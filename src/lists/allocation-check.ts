@@ -4,7 +4,7 @@ import { type EvmAddress, readEvmAddress } from '#domain/evm-address.ts'
 import { ADDRESS_BYTES } from '#domain/list-record.ts'
 import type { OddThing } from '#domain/odd-thing.ts'
 import type { ProblemList } from './file-problems.ts'
-import type { AllocationEntry, MisshapenEntry } from './list-shape/allocation-entry.ts'
+import type { AllocationEntry, MisshapenEntry } from './list-shape/cell-text.ts'
 import type { ListShape } from './list-shape/list-shape.ts'
 import { OddRows } from './odd-rows.ts'
 

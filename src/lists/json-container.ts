@@ -1,6 +1,6 @@
 import { type FileLimits, formatLimit, UnreadableFileError } from './file-problems.ts'
 import type { JsonToken } from './json-tokens.ts'
-import { isAddressText } from './list-shape/address-text.ts'
+import { isAddressText } from './list-shape/cell-text.ts'
 import type { SheetCell } from './sheet-row.ts'
 
 /** Members of an object that holds a list. Of an array in another member its first item tells whether it is the list. */

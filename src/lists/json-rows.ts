@@ -14,7 +14,7 @@ import {
 } from './json-container.ts'
 import { JsonTable } from './json-table.ts'
 import { JsonSyntaxError, type JsonToken, JsonTokens } from './json-tokens.ts'
-import { isMeantAsAddress } from './list-shape/address-text.ts'
+import { isMeantAsAddress } from './list-shape/cell-text.ts'
 import {
   ADDRESS_NAMES,
   comparableName,

@@ -1,4 +1,4 @@
-import { isAddressText } from './list-shape/address-text.ts'
+import { isAddressText } from './list-shape/cell-text.ts'
 import { spellingOf } from './list-shape/known-columns.ts'
 import type { SheetCell, SheetRow } from './sheet-row.ts'
 

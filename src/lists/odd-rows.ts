@@ -2,7 +2,7 @@ import { createKeccak } from 'hash-wasm'
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
 import type { OddKind, OddThing } from '#domain/odd-thing.ts'
-import { type AllocationEntry, markEvidence } from './list-shape/allocation-entry.ts'
+import { type AllocationEntry, markEvidence } from './list-shape/cell-text.ts'
 import type { ListShape } from './list-shape/list-shape.ts'
 import type { UnreadSheet } from './xlsx/open-xlsx.ts'
 

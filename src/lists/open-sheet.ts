@@ -1,7 +1,7 @@
 import { collectBytes, joinBytes, peekBytes } from './byte-streams.ts'
 import { type FileLimits, UnreadableFileError } from './file-problems.ts'
 import { readJsonRows } from './json-rows.ts'
-import { isAddressText } from './list-shape/address-text.ts'
+import { isAddressText } from './list-shape/cell-text.ts'
 import { readCsvRows } from './read-csv-rows.ts'
 import type { SheetCell, SheetRow, SheetRows } from './sheet-row.ts'
 import {

@@ -14,7 +14,7 @@ import {
   RATIO_FREE_BYTES,
   UnreadableFileError,
 } from './file-problems.ts'
-import type { AllocationEntry, MisshapenEntry } from './list-shape/allocation-entry.ts'
+import type { AllocationEntry, MisshapenEntry } from './list-shape/cell-text.ts'
 import { type ListChoices, type ListShape, UnknownColumnsError } from './list-shape/list-shape.ts'
 import { readListEntries } from './list-shape/read-list-entries.ts'
 import { oddSheets } from './odd-rows.ts'

@@ -1,7 +1,13 @@
 import { formatDecimalUnits, parseAmountUAAsWei } from '#domain/amounts.ts'
 import { fromHex, type Keccak, toHex } from './bytes.ts'
-import { listLeaf } from './list-leaf.ts'
-import { ListOrderError, type ListTree, ListTreeBuilder, proofOfRow, rootOfList } from './list-tree.ts'
+import {
+  ListOrderError,
+  type ListTree,
+  ListTreeBuilder,
+  listLeaf,
+  proofOfRow,
+  rootOfList,
+} from './list-tree.ts'
 import { climb } from './merkle-tree.ts'
 import type { OnProgress } from './on-progress.ts'
 import { type ListFileContent, readListFile } from './read-list-file.ts'

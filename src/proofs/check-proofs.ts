@@ -7,7 +7,7 @@ import {
 } from '#domain/amounts.ts'
 import { readEvmAddress } from '#domain/evm-address.ts'
 import { fromHex, type Keccak, toHex } from './bytes.ts'
-import { listLeaf } from './list-leaf.ts'
+import { listLeaf } from './list-tree.ts'
 import { climb } from './merkle-tree.ts'
 import {
   type Facts,

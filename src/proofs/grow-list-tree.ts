@@ -2,8 +2,7 @@ import { once } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { loadKeccak } from './bytes.ts'
-import type { ListRow } from './list-leaf.ts'
-import { type ListTree, ListTreeBuilder } from './list-tree.ts'
+import { type ListRow, type ListTree, ListTreeBuilder } from './list-tree.ts'
 
 /** So many are hashed sooner than a thread starts. */
 const FEW_ROWS = 2_000

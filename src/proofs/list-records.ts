@@ -1,10 +1,9 @@
 import type { Wei } from '#domain/amounts.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
 import { ADDRESS_BYTES, RECORD_BYTES } from '#domain/list-record.ts'
-import { HASH_BYTES, type Keccak, PackedRecords, toHex } from './bytes.ts'
-import { leafOfRecord, packRow } from './list-leaf.ts'
+import { HASH_BYTES, type Keccak, PackedRecords, sortedOrder, toHex } from './bytes.ts'
+import { leafOfRecord, packRow } from './list-tree.ts'
 import { rootOfLeaves } from './merkle-tree.ts'
-import { sortedOrder } from './sorted-order.ts'
 
 /** A holder of a list. */
 export interface ListHolder {

@@ -1,7 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import { loadKeccak } from './bytes.ts'
-import type { ListRow } from './list-leaf.ts'
-import { ListTreeBuilder } from './list-tree.ts'
+import { type ListRow, ListTreeBuilder } from './list-tree.ts'
 
 if (!parentPort) throw new Error('This file runs in a worker thread')
 const port = parentPort

@@ -6,8 +6,16 @@ import { beforeAll, expect, test } from 'vitest'
 import { type SeededRandom, seededRandom } from '#lab/random/seeded-random.ts'
 import { fromHex, type Keccak, loadKeccak, toHex } from './bytes.ts'
 import { growListTree } from './grow-list-tree.ts'
-import { LEAF_TYPES, type ListRow, listLeaf } from './list-leaf.ts'
-import { ListOrderError, type ListTree, ListTreeBuilder, proofOfRow, rootOfList } from './list-tree.ts'
+import {
+  LEAF_TYPES,
+  ListOrderError,
+  type ListRow,
+  type ListTree,
+  ListTreeBuilder,
+  listLeaf,
+  proofOfRow,
+  rootOfList,
+} from './list-tree.ts'
 import { climb } from './merkle-tree.ts'
 
 const REAL_FILE = resolve(import.meta.dirname, '../../../shared/data/uni-holders.csv.gz')

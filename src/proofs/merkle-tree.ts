@@ -1,5 +1,4 @@
-import { compareBytes, HASH_BYTES, type Keccak, PackedRecords } from './bytes.ts'
-import { sortedOrder, sortInPlace } from './sorted-order.ts'
+import { compareBytes, HASH_BYTES, type Keccak, PackedRecords, sortedOrder, sortInPlace } from './bytes.ts'
 
 /**
  * All nodes of a Merkle tree, 32 bytes each, laid out as OpenZeppelin's merkle-tree has them: the root first, the children of

@@ -3,9 +3,8 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import { AmountSyntaxError, parseAmountUAAsWei, parseWei, type Wei } from '#domain/amounts.ts'
 import { type EvmAddress, readEvmAddress } from '#domain/evm-address.ts'
 import { BUNDLE_FORMAT, type BundleManifest } from './bundle-manifest.ts'
-import { fromHex, PackedRecords } from './bytes.ts'
+import { fromHex, PackedRecords, sortedOrder } from './bytes.ts'
 import type { OnProgress } from './on-progress.ts'
-import { sortedOrder } from './sorted-order.ts'
 import { notProved, refuted, VerdictError } from './verdict.ts'
 
 export interface ListFileContent {

@@ -94,7 +94,7 @@ export const HOLDER_LIST_GUARDS: readonly Guard[] = [
   },
   {
     name: 'takes the text of a link to another address',
-    file: 'lists/list-shape/address-text.ts',
+    file: 'lists/list-shape/cell-text.ts',
     guard: 'return isSame ? digits : null',
     without: 'return isSame || digits',
     ...UNCLEAR,
@@ -188,7 +188,7 @@ export const HOLDER_LIST_GUARDS: readonly Guard[] = [
   },
   {
     name: 'publishes rows that were changed while they were staged',
-    file: 'app/allocations/list-rows.ts',
+    file: 'app/allocations/list-trees.ts',
     guard: 'last)) !== digest) {',
     without: "last)) === '') {",
     tests: ['test/api/list-proofs.test.ts'],

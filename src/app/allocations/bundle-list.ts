@@ -5,9 +5,9 @@ import { PortalError } from '#domain/portal-error.ts'
 import type { Snapshot } from '#domain/snapshot.ts'
 import { writeZip, type ZipPart } from '#lists/write-zip.ts'
 import { BUNDLE_FORMAT, type BundleManifest, LIST_COLUMNS } from '#proofs/bundle-manifest.ts'
-import { LEAF_TYPES } from '#proofs/list-leaf.ts'
+import { LEAF_TYPES } from '#proofs/list-tree.ts'
 import { assertListUnchanged } from './allocation-in-force.ts'
-import { readListRows } from './list-rows.ts'
+import { readListRows } from './list-trees.ts'
 
 /**
  * Streams the holder list in force for anybody to check: list.csv, root.txt and manifest.json in a zip. The manifest comes last, since

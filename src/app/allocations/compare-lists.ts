@@ -3,7 +3,7 @@ import { formatDecimalUnits, type Wei } from '#domain/amounts.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
 import type { ListChange, ListChanges } from '#domain/list-preview.ts'
 import { ListRecords } from '#proofs/list-records.ts'
-import { type ListReader, type ListVersion, readListRows } from './list-rows.ts'
+import { type ListReader, type ListVersion, readListRows } from './list-trees.ts'
 
 /** So many holders of a kind of change are named. */
 const NAMED_HOLDERS = 10

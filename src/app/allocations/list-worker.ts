@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { loadKeccak } from '#proofs/bytes.ts'
 import { rootOfRecords } from '#proofs/list-records.ts'
-import { type ListWorkerData, type ListWorkerInput, type ListWorkerOutput, packList } from './pack-list.ts'
+import { type ListWorkerData, type ListWorkerInput, type ListWorkerOutput, packList } from './read-list.ts'
 
 if (!parentPort) throw new Error('This file runs in a worker thread')
 const port = parentPort

@@ -3,7 +3,7 @@ import { PortalError } from '#domain/portal-error.ts'
 import { sealedHolderList, sealedSupersededList } from '#domain/sealed-record.ts'
 import type { Snapshot } from '#domain/snapshot.ts'
 import { compareLists } from './compare-lists.ts'
-import { type ListReader, readListRows } from './list-rows.ts'
+import { type ListReader, readListRows } from './list-trees.ts'
 import type { ImportedAllocations } from './stage-list.ts'
 import { type Restored, uploadAllocations } from './upload-allocations.ts'
 

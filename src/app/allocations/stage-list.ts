@@ -10,7 +10,7 @@ import type { AllocationSummary } from '#lists/read-allocations.ts'
 import type { NewOperatorAction } from '#store/schema.ts'
 import { type PublishOutcome, SnapshotGoneError, type SnapshotInForce } from '#store/snapshots.ts'
 import { objectionToList } from './allocation-in-force.ts'
-import { type StagedRows, stageRows } from './list-rows.ts'
+import { type StagedRows, stageRows } from './list-trees.ts'
 import { readList } from './read-list.ts'
 
 const NONCE_BYTES = 16

@@ -1,8 +1,14 @@
 import { AmountSyntaxError, parseAmountUAAsWei, parseWei } from '#domain/amounts.ts'
 import { UnreadableFileError } from '#lists/file-problems.ts'
 import type { SheetCell, SheetRow } from '#lists/sheet-row.ts'
-import { isAddressText, isMeantAsAddress } from './address-text.ts'
-import { type DecimalMark, markEvidence, markOfCell, readFieldName } from './allocation-entry.ts'
+import {
+  type DecimalMark,
+  isAddressText,
+  isMeantAsAddress,
+  markEvidence,
+  markOfCell,
+  readFieldName,
+} from './cell-text.ts'
 import {
   comparableName,
   ID_NAME,

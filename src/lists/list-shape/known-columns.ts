@@ -1,4 +1,4 @@
-import type { AmountField } from './allocation-entry.ts'
+import type { AmountField } from './cell-text.ts'
 
 /** The name that is given to the key of a JSON object that maps addresses to amounts, and to its value. */
 export const KEY_COLUMN = '(key)'

@@ -1,5 +1,5 @@
 import { UnreadableFileError } from '#lists/file-problems.ts'
-import type { AmountField, DecimalMark } from './allocation-entry.ts'
+import type { AmountField, DecimalMark } from './cell-text.ts'
 
 /** Where the address and the amount of each row stand, and how its amounts are written. */
 export interface ListShape {

@@ -1,17 +1,18 @@
 import { UnreadableFileError } from '#lists/file-problems.ts'
 import { columnName, type SheetCell, type SheetRow, type SheetRows } from '#lists/sheet-row.ts'
-import { chainOfAddress, readAddressText } from './address-text.ts'
 import {
   type AllocationEntry,
   type AllocationField,
   type AmountField,
+  chainOfAddress,
   type MarkEvidence,
   type MisshapenEntry,
   markOfCell,
+  readAddressText,
   readAmountText,
+  readCell,
   readFieldName,
-} from './allocation-entry.ts'
-import { readCell } from './cell-text.ts'
+} from './cell-text.ts'
 import { findListShape, headerIndexOf, problemAbove, shownRows, textOf } from './find-list-shape.ts'
 import { isNamedTwice } from './known-columns.ts'
 import { type ListChoices, type ListShape, UnknownColumnsError } from './list-shape.ts'

@@ -1,6 +1,6 @@
 import type { BulkSenderStatusResponse } from '#api-schema/bulk-sender.ts'
 import { FailedQuery } from '#web/admin/FailedQuery.tsx'
-import { oneOf } from '#web/admin/one-of.ts'
+import { parseEnum } from '#web/admin/parse-enum.ts'
 import { useBulkSenderStatus } from '#web/admin/queries.ts'
 import { changeUrlState, useUrlState } from '#web/admin/url-state.ts'
 import { Card } from '#web/ui/Card.tsx'
@@ -35,7 +35,7 @@ export function BulkSenderTab({ unit }: { unit: string }) {
   }
 
   const run = place('run')
-  const tab = oneOf(TABS, place('sender'))
+  const tab = parseEnum(TABS, place('sender'))
   const isTable = tab === 'ledger' || (tab === 'monitor' && run !== '')
   return (
     <Card className={`mx-auto space-y-4 ${isTable ? 'max-w-[1200px]' : 'max-w-[800px]'}`}>

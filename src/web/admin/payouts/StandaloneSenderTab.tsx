@@ -1,6 +1,6 @@
 import { countOf } from '#web/admin/count-of.ts'
 import { FailedQuery } from '#web/admin/FailedQuery.tsx'
-import { oneOf } from '#web/admin/one-of.ts'
+import { parseEnum } from '#web/admin/parse-enum.ts'
 import { ReadAt } from '#web/admin/status/AsOf.tsx'
 import { changeUrlState, useUrlState } from '#web/admin/url-state.ts'
 import { Amount } from '#web/ui/Amount.tsx'
@@ -45,7 +45,7 @@ export function StandaloneSenderTab() {
           <Tabs
             label="Standalone sender"
             level="inner"
-            selected={oneOf(TABS, place('standalone'))}
+            selected={parseEnum(TABS, place('standalone'))}
             onSelect={(tab) => changeUrlState({ standalone: tab }, { step: true })}
             tabs={[
               {
