@@ -1,4 +1,4 @@
-import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
@@ -95,21 +95,24 @@ describe('the table of modules in ARCHITECTURE.md', () => {
   })
 })
 
-const DOCUMENTS = [
-  'ARCHITECTURE.md',
-  'docs/tour.md',
-  'docs/threat-model.md',
-  'examples/deploy/README.md',
-  ...readdirSync(join(REPOSITORY, 'docs/operations')).map((name) => `docs/operations/${name}`),
-]
+/** What has been is told of by its own names. */
+const DOCUMENTS = globSync('{*.md,docs/**/*.md,examples/**/*.md}', { cwd: REPOSITORY }).filter(
+  (path) => path !== 'CHANGELOG.md',
+)
+
+/** A file of the product may be named from its module on. */
+const BEFORE_NAMES = ['', 'src/', 'src/web/']
 
 test.each(DOCUMENTS)('%s names no file that does not exist', (document) => {
   const text = readFileSync(join(REPOSITORY, document), 'utf8')
-  const named = [...text.matchAll(/`((?:src|tools|lab|test|docs|examples)\/[\w./-]+\.\w+)`/g)].map(
-    ([, path = '']) => path,
+  const isThere = (path: string) => existsSync(join(REPOSITORY, path))
+  const files = text.matchAll(
+    /`((?:src|tools|lab|test|docs|examples)\/[\w./-]+\.\w+|(?:[\w-]+\/)+[\w.-]+\.tsx?)`/g,
   )
+  const named = [...files].map(([, path = '']) => path)
+  expect(named.filter((path) => !BEFORE_NAMES.some((before) => isThere(before + path)))).toEqual([])
   const linked = [...text.matchAll(/\]\(([\w./-]+)\)/g)].map(([, path = '']) => join(dirname(document), path))
-  expect([...named, ...linked].filter((path) => !existsSync(join(REPOSITORY, path)))).toEqual([])
+  expect(linked.filter((path) => !isThere(path))).toEqual([])
 })
 
 describe('an import', () => {

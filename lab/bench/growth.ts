@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { endpoints } from '#api-schema/endpoints.ts'
-import { openDatabase } from '#store/database.ts'
+import { openDatabase } from '#store/database/database.ts'
 import { type Benchmark, type Figures, median } from './benchmark.ts'
 import { fillStore } from './fill-store.ts'
 import { HOLDERS_WITH_KEYS, holderList } from './holders.ts'

@@ -1,4 +1,4 @@
-import type { NewClaim } from '#store/schema.ts'
+import type { NewClaim } from '#store/database/schema.ts'
 import type { Store } from '#store/store.ts'
 import type { FaultInjector } from './fault-injector.ts'
 import type { Fixtures } from './fixtures.ts'

@@ -5,7 +5,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     // Each of the two proofs makes up for the other: the height, and a later signed transaction.
     name: 'signs again what may still land',
-    file: 'payout/attempt-machine.ts',
+    file: 'payout/settle/attempt-machine.ts',
     guard: `  return bankSlot - contextSlot >= BLOCKHASH_LIFE_BLOCKS
 }
 
@@ -37,7 +37,7 @@ export function isSignedAfter(
   },
   {
     name: 'signs again by a history that may be late, whatever the balance says',
-    file: 'payout/gather-evidence.ts',
+    file: 'payout/settle/gather-evidence.ts',
     guard: `    balance: anchor ? explainReading(reading, anchor) : { kind: 'unknown' as const },
     reachesBack: reading.reachesBack,
     reachesForward: reading.entries.some(({ own }) => own && isSignedAfter(own.lastValidBlockHeight, facts)),
@@ -49,14 +49,14 @@ export function isSignedAfter(
   },
   {
     name: 'settles a transaction by one answer',
-    file: 'payout/second-look.ts',
+    file: 'payout/settle/second-look.ts',
     guard:
       'const agrees = this.#reader.second ? isSameEnding(ending, status) : this.#seenOnce.get(id) === seen',
     without: 'const agrees = true',
   },
   {
     name: 'signs without asking which cluster answers',
-    file: 'payout/with-genesis-check.ts',
+    file: 'payout/nodes/with-genesis-check.ts',
     guard: 'if ((await rpc.genesisHash()) !== genesisHash) {',
     without: "if ((await rpc.genesisHash()) !== genesisHash && genesisHash === '') {",
   },
@@ -69,13 +69,13 @@ export function isSignedAfter(
   },
   {
     name: 'journals without checking the fence',
-    file: 'store/journal.ts',
+    file: 'store/payouts/journal.ts',
     guard: '        await assertLease(tx, lease)\n',
     without: '        void lease\n        void assertLease\n',
   },
   {
     name: 'journals a payment of a run that was stopped meanwhile',
-    file: 'store/journal.ts',
+    file: 'store/payouts/journal.ts',
     guard: "    .where('state', '=', 'running')\n",
     without: '',
   },
@@ -87,13 +87,13 @@ export function isSignedAfter(
   },
   {
     name: 'commits without syncing, and the power goes',
-    file: 'store/open-sqlite.ts',
+    file: 'store/database/open-sqlite.ts',
     guard: "database.pragma('synchronous = FULL')",
     without: "database.pragma('synchronous = NORMAL')",
   },
   {
     name: 'signs by records that were restored from an older copy',
-    file: 'payout/check-records.ts',
+    file: 'payout/records/check-records.ts',
     guard: 'const { missing, unshown } = await missingPayments(store, wallet, reading.entries)',
     without: `const isAnyHistory = true
   if (isAnyHistory) {
@@ -104,55 +104,55 @@ export function isSignedAfter(
   },
   {
     name: 'does not wait after a start, whatever is in flight',
-    file: 'payout/restart-barrier.ts',
+    file: 'payout/records/restart-barrier.ts',
     guard: 'if (blocks > 0 || msLeft > 0) return {',
     without: 'if (blocks < 0) return {',
   },
   {
     name: 'waits for blocks alone, which nodes that catch up show in little time',
-    file: 'payout/restart-barrier.ts',
+    file: 'payout/records/restart-barrier.ts',
     guard: 'blocks > 0 || msLeft > 0',
     without: 'blocks > 0',
   },
   {
     name: 'corrects a claim that a run has listed',
-    file: 'store/claim-corrections.ts',
+    file: 'store/claims/claim-corrections.ts',
     guard: "        eb('run.state', 'in', ['running', 'stopping']),\n",
     without: '',
   },
   {
     name: 'pays the address before a correction',
-    file: 'store/run-lists.ts',
+    file: 'store/payouts/run-lists.ts',
     guard: "          recipient: update.ref('excluded.recipient'),\n",
     without: '',
   },
   {
     name: 'journals a payment to a wallet or for a holder who was denied after it was checked',
-    file: 'store/journal.ts',
+    file: 'store/payouts/journal.ts',
     guard: '    .where(isNotDenied)\n',
     without: '',
   },
   {
     name: 'signs again what the records call owed',
-    file: 'payout/signed-payments.ts',
+    file: 'payout/send/signed-payments.ts',
     guard: 'if (!signed) return null',
     without: 'if (signed || !signed) return null',
   },
   {
     name: 'reads from a node that stands still',
-    file: 'payout/node-watch.ts',
+    file: 'payout/nodes/node-watch.ts',
     guard: 'if (!position) return null',
     without: 'if (position || !position) return null',
   },
   {
     name: 'books the rent as it was when the run began',
-    file: 'payout/blockhash-source.ts',
+    file: 'payout/nodes/blockhash-source.ts',
     guard: 'node.rentLamports(this.#accountBytes).catch(() => this.#rentLamports)',
     without: 'Promise.resolve(this.#rentLamports)',
   },
   {
     name: 'pays a mint that is not the configured one',
-    file: 'payout/mint-pin.ts',
+    file: 'payout/send/mint-pin.ts',
     guard: 'if (differences.length > 0) throw',
     without: 'if (differences.length < 0) throw',
   },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Run } from '#domain/run.ts'
-import type { Database } from '#store/database.ts'
+import type { Database } from '#store/database/database.ts'
 
 /** A run may go without progress and without a message for so long. */
 const SILENCE_MS = 10 * 60_000

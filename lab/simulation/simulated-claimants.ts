@@ -1,7 +1,7 @@
 import type { SeededRandom } from '#lab/random/seeded-random.ts'
 import { seededRandom } from '#lab/random/seeded-random.ts'
 import type { PaymentAuthorization } from '#payout/payment-authorization.ts'
-import type { SignedAnew } from '#store/claim-corrections.ts'
+import type { SignedAnew } from '#store/claims/claim-corrections.ts'
 import type { Store } from '#store/store.ts'
 import type { ActorParts } from './actor-parts.ts'
 import { OTHER_WALLETS_FROM } from './fixtures.ts'

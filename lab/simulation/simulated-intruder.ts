@@ -1,6 +1,6 @@
 import { type SeededRandom, seededRandom } from '#lab/random/seeded-random.ts'
-import type { Database } from '#store/database.ts'
-import type { NewClaim } from '#store/schema.ts'
+import type { Database } from '#store/database/database.ts'
+import type { NewClaim } from '#store/database/schema.ts'
 import type { Store } from '#store/store.ts'
 import type { FaultInjector } from './fault-injector.ts'
 import type { Scenario } from './scenario.ts'

@@ -1,7 +1,7 @@
 import { formatDecimalUnits, type Wei } from '#domain/amounts.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
 import type { Sender } from '#domain/sender.ts'
-import type { NewClaim, NewRun } from '#store/schema.ts'
+import type { NewClaim, NewRun } from '#store/database/schema.ts'
 import type { Fixtures } from './fixtures.ts'
 import type { Scenario } from './scenario.ts'
 import { GENESIS } from './simulated-clusters.ts'

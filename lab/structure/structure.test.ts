@@ -11,7 +11,7 @@ const linesOf = (count: number) => 'x\n'.repeat(count)
 
 test('tests, tools and lab are counted apart from the product, and small files are named', () => {
   const structure = countSources([
-    { path: 'src/store/claims.ts', text: linesOf(25) },
+    { path: 'src/store/claims/claims.ts', text: linesOf(25) },
     { path: 'src/store/oldest.ts', text: linesOf(24) },
     { path: 'src/store/claims.test.ts', text: linesOf(7) },
     { path: 'src/web/ui/Card.test.tsx', text: linesOf(5) },
@@ -68,12 +68,15 @@ test('a file is called where one of its functions was, not where it was only loa
     functions,
   })
   const coverage = [
-    script('src/store/claims.ts', ran('', 0, 1), ran('claimStore', 20, 2)),
+    script('src/store/claims/claims.ts', ran('', 0, 1), ran('claimStore', 20, 2)),
     script('src/domain/amounts.ts', ran('', 0, 0), ran('', 30, 1)),
     script('src/domain/loaded.ts', ran('', 0, 1), ran('unused', 20, 0)),
     script('src/domain/amounts.test.ts', ran('check', 20, 1)),
     script('lab/bin/count.ts', ran('row', 20, 1)),
     script('node_modules/src/other.ts', ran('other', 20, 1)),
   ]
-  expect(calledFiles(coverage, 'file:///ferry/')).toEqual(['src/domain/amounts.ts', 'src/store/claims.ts'])
+  expect(calledFiles(coverage, 'file:///ferry/')).toEqual([
+    'src/domain/amounts.ts',
+    'src/store/claims/claims.ts',
+  ])
 })

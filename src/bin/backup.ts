@@ -2,7 +2,7 @@ import { dirname, join, resolve } from 'node:path'
 import { loadEnvFile } from '#config/load-env-file.ts'
 import { readDatabaseLocation } from '#config/read-config.ts'
 import { CommandRefusedError } from '#domain/command-refused-error.ts'
-import { backUpSqlite } from '#store/back-up-sqlite.ts'
+import { backUpSqlite } from '#store/tools/back-up-sqlite.ts'
 import { explainStart } from './explain-start.ts'
 import { readOptions } from './read-options.ts'
 

@@ -1,6 +1,6 @@
 import { loadEnvFile } from '#config/load-env-file.ts'
 import { CommandRefusedError } from '#domain/command-refused-error.ts'
-import { copyStore, reopenStore } from '#store/copying/copy-store.ts'
+import { copyStore, reopenStore } from '#store/tools/copying/copy-store.ts'
 import { explainStart } from './explain-start.ts'
 import { consoleProgress } from './progress.ts'
 import { readOptions } from './read-options.ts'

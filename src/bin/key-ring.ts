@@ -1,5 +1,5 @@
 import { createAllocationSeal, createRecordSeal, createSecretBox, keyFingerprint } from '#config/seals.ts'
-import type { KeyRing } from '#store/key-rotation/key-ring.ts'
+import type { KeyRing } from '#store/tools/key-rotation/key-ring.ts'
 
 /** Makes everything that is made from a SECRETS_KEY. */
 export function keyRingOf(secretsKey: Uint8Array): KeyRing {

@@ -1,6 +1,6 @@
 import { loadEnvFile } from '#config/load-env-file.ts'
 import { readDatabaseConfig } from '#config/read-config.ts'
-import { openDatabase } from '#store/database.ts'
+import { openDatabase } from '#store/database/database.ts'
 import { explainStart } from './explain-start.ts'
 import { keepFilesPrivate } from './keep-files-private.ts'
 

@@ -24,7 +24,7 @@ export interface Run {
   /** The source account's finalized balance before the run signed anything, and the slot of that bank; null until read. */
   anchorSlot: number | null
   anchorBaseUnits: bigint | null
-  /** Keyed over the anchor and what the records said was paid before the run (see store/anchors.ts). */
+  /** Keyed over the anchor and what the records said was paid before the run (see store/records/anchors.ts). */
   anchorSeal: string | null
   /**
    * The time for which it was paying, by the paying process' monotonic clock; the time in which it waited is

@@ -4,7 +4,7 @@ import type { SiweTerms } from './claim-message.ts'
 import type { AskedUpload, Snapshot } from './snapshot.ts'
 import type { Transfer } from './transfer.ts'
 
-/** The balance of a sending wallet before a run, and what the records said was paid before it (see store/anchors.ts). */
+/** The balance of a sending wallet before a run, and what the records said was paid before it (see store/records/anchors.ts). */
 interface AnchorRecord {
   run: number
   genesisHash: string

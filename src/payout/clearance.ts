@@ -3,15 +3,20 @@ import { PortalError } from '#domain/portal-error.ts'
 import type { Run } from '#domain/run.ts'
 import { RpcUnavailableError, type SolanaRpc } from '#solana/solana-rpc.ts'
 import type { Store } from '#store/store.ts'
-import type { SigningTerms } from './blockhash-source.ts'
-import { type CheckedWallet, checkRecords, type RecordsCheck, type Unexplained } from './check-records.ts'
 import { type Clock, inTime } from './clock.ts'
-import type { BalanceAnchor } from './explain-balance.ts'
-import { PaymentWatch } from './payment-watch.ts'
+import type { SigningTerms } from './nodes/blockhash-source.ts'
 import type { Preflight } from './plan-payout.ts'
-import { describeWait, type RestartBarrier, type RestartWait } from './restart-barrier.ts'
-import type { SendingWallet } from './sending-wallet.ts'
-import { TransactionReader } from './transaction-reader.ts'
+import {
+  type CheckedWallet,
+  checkRecords,
+  type RecordsCheck,
+  type Unexplained,
+} from './records/check-records.ts'
+import { PaymentWatch } from './records/payment-watch.ts'
+import { describeWait, type RestartBarrier, type RestartWait } from './records/restart-barrier.ts'
+import { TransactionReader } from './records/transaction-reader.ts'
+import type { SendingWallet } from './send/sending-wallet.ts'
+import type { BalanceAnchor } from './settle/explain-balance.ts'
 
 /** Says whether a run may sign. */
 export type Clearance =

@@ -1,8 +1,8 @@
 import type { Address } from '@solana/kit'
 import type { Recipient } from '#solana/recipients.ts'
-import { judgePayment } from './judge-payment.ts'
 import type { OwedPayments } from './owed-payments.ts'
 import type { PayoutPlan } from './plan-payout.ts'
+import { judgePayment } from './send/judge-payment.ts'
 
 /** Payments in the order in which they are owed, that a balance suffices for, and about what they cost. */
 export interface Coverage {

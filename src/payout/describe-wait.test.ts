@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeWait } from './restart-barrier.ts'
+import { describeWait } from './records/restart-barrier.ts'
 
 test.each([
   [1, 400, 'about 10 seconds'],

@@ -10,11 +10,11 @@ import { countNewTokenAccounts, type Packable, packBatch } from '#solana/packing
 import { associatedTokenAccount, type Recipient } from '#solana/recipients.ts'
 import type { SolanaRpc } from '#solana/solana-rpc.ts'
 import type { TransactionFormat } from '#solana/transaction-format.ts'
-import { readRecentPrices } from './fee-source.ts'
-import { judgePayment, type Objection } from './judge-payment.ts'
-import type { RecipientCache } from './look-up-recipients.ts'
-import { lookUpRecipients } from './look-up-recipients.ts'
+import { readRecentPrices } from './nodes/fee-source.ts'
 import type { OwedPayment, OwedPayments } from './owed-payments.ts'
+import { judgePayment, type Objection } from './send/judge-payment.ts'
+import type { RecipientCache } from './send/look-up-recipients.ts'
+import { lookUpRecipients } from './send/look-up-recipients.ts'
 
 /** The estimated cost and duration of paying what is owed and can be paid. Lamports and base units are exact integers. */
 export interface PayoutEstimate {

@@ -5,8 +5,8 @@ import { assertBaseUnits, parseAmountUA } from '#domain/amounts.ts'
 import type { SolanaRpc } from '#solana/solana-rpc.ts'
 import { randomAddress, sampleAccount } from '../../test/harness/sample-accounts.ts'
 import { estimatePayout, type PayoutEstimate } from './estimate-payout.ts'
-import { createRecipientCache } from './look-up-recipients.ts'
 import type { OwedPayment } from './owed-payments.ts'
+import { createRecipientCache } from './send/look-up-recipients.ts'
 
 const CHECKED = 500
 const RENT = 2_039_280n

@@ -2,12 +2,12 @@ import { fitBaseUnits, NO_BASE_UNITS, NO_DUST } from '#domain/amounts.ts'
 import type { Claim } from '#domain/claim.ts'
 import { sourceOf } from '#domain/payout-source.ts'
 import type { Run } from '#domain/run.ts'
-import type { QueuedSelection } from '#store/claims.ts'
-import { pagesOf } from '#store/queries.ts'
-import type { ClaimScope } from '#store/run-lists.ts'
-import type { NewTransfer } from '#store/schema.ts'
+import type { QueuedSelection } from '#store/claims/claims.ts'
+import { pagesOf } from '#store/database/queries.ts'
+import type { NewTransfer } from '#store/database/schema.ts'
+import type { ClaimScope } from '#store/payouts/run-lists.ts'
 import type { Store } from '#store/store.ts'
-import { judgePayment } from './judge-payment.ts'
+import { judgePayment } from './send/judge-payment.ts'
 
 /** Returns the scope of a run over queued claims: every one, or those that were selected, or accepted by then. */
 export function claimScope(
@@ -17,7 +17,7 @@ export function claimScope(
 }
 
 /**
- * Brings a run's list up to date, and adds nothing to it (the commit that began the run made it, see store/run-lists.ts): debts that a
+ * Brings a run's list up to date, and adds nothing to it (the commit that began the run made it, see store/payouts/run-lists.ts): debts that a
  * payment recorded from the chain has settled are not owed any more, and those that it may have settled fail. May be repeated after a
  * crash.
  */

@@ -1,4 +1,4 @@
-import type { LeaseRow, LeaseStore } from '#store/leases.ts'
+import type { LeaseRow, LeaseStore } from '#store/payouts/leases.ts'
 import type { Clock } from './clock.ts'
 
 /** The time for which a wallet stays leased to an owner that does not renew (docs/decisions/005). */

@@ -5,12 +5,12 @@ import type { Payment } from '#domain/payment.ts'
 import type { PayoutSource } from '#domain/payout-source.ts'
 import { NO_LIMITS, type RunBudget, type RunLimits, takeWithin } from '#domain/run-limits.ts'
 import type { Transfer } from '#domain/transfer.ts'
-import type { TokenKey } from '#store/debts.ts'
-import { pagesOf } from '#store/queries.ts'
+import { pagesOf } from '#store/database/queries.ts'
+import type { TokenKey } from '#store/payouts/debts.ts'
 import type { Store } from '#store/store.ts'
 import { queuedClaims } from './fill-run.ts'
-import { judgePayment, type Objection, type PaymentFacts } from './judge-payment.ts'
 import type { PaymentAuthorization } from './payment-authorization.ts'
+import { judgePayment, type Objection, type PaymentFacts } from './send/judge-payment.ts'
 
 const TRANSFERS_PER_PAGE = 1000
 

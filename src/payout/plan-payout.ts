@@ -8,13 +8,13 @@ import { associatedTokenAccount } from '#solana/recipients.ts'
 import { RpcUnavailableError, type SolanaRpc } from '#solana/solana-rpc.ts'
 import { isFrozen, tokenBalance } from '#solana/token-account.ts'
 import type { Store } from '#store/store.ts'
-import { type FirstBlockhash, readFittingBlockhash, type SigningTerms } from './blockhash-source.ts'
 import type { Clock } from './clock.ts'
 import { estimatePayout, type PayoutEstimate } from './estimate-payout.ts'
-import type { RecipientCache } from './look-up-recipients.ts'
-import { findMintProblem, pinnedMint } from './mint-pin.ts'
+import { type FirstBlockhash, readFittingBlockhash, type SigningTerms } from './nodes/blockhash-source.ts'
+import type { SlotPace } from './nodes/slot-pace.ts'
 import { type OwedPayments, runPayments } from './owed-payments.ts'
-import type { SlotPace } from './slot-pace.ts'
+import type { RecipientCache } from './send/look-up-recipients.ts'
+import { findMintProblem, pinnedMint } from './send/mint-pin.ts'
 
 export interface PlanningParts {
   store: Store

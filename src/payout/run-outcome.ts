@@ -1,4 +1,4 @@
-import type { ProgressCounts } from '#store/run-payments.ts'
+import type { ProgressCounts } from '#store/payouts/run-payments.ts'
 
 /**
  * Tells how a run was left: done for good, to be gone on with by the next owner of the lease, or to be opened anew

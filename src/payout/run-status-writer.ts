@@ -1,8 +1,8 @@
 import type { Run } from '#domain/run.ts'
-import type { LeaseTerm } from '#store/leases.ts'
-import type { RunStore } from '#store/runs.ts'
+import type { LeaseTerm } from '#store/payouts/leases.ts'
+import type { RunStore } from '#store/payouts/runs.ts'
 import type { Clock } from './clock.ts'
-import type { FailoverRpc } from './failover-rpc.ts'
+import type { FailoverRpc } from './nodes/failover-rpc.ts'
 
 /** The time after which a turn reports that it waits for a node. */
 const SILENT_AFTER_MS = 10_000

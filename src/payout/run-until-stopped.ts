@@ -1,5 +1,5 @@
 import type { RpcUnavailableError } from '#solana/solana-rpc.ts'
-import type { RunStore } from '#store/runs.ts'
+import type { RunStore } from '#store/payouts/runs.ts'
 import type { Clock } from './clock.ts'
 
 /** The interval at which the store is checked for a stop of the run. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Observe } from '#domain/portal-event.ts'
-import type { Database } from './database.ts'
+import type { Database } from './database/database.ts'
 
 /** Until when a session lasts, and when it was last used. */
 export interface StoredSession {

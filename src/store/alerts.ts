@@ -1,4 +1,4 @@
-import type { Database } from './database.ts'
+import type { Database } from './database/database.ts'
 
 /** Keeps which conditions somebody was alerted of that are not over yet: each is told once, whichever server tells it. */
 export function createAlertStore({ db }: Database) {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { AttemptState } from '#domain/payout-states.ts'
-import { ofPayment } from './claim-conditions.ts'
-import type { Database } from './database.ts'
-import type { PoolState } from './store-health.ts'
+import { ofPayment } from './claims/claim-conditions.ts'
+import type { Database } from './database/database.ts'
+import type { PoolState } from './database/store-health.ts'
 
 /** The states that are counted at a cost that does not grow with the records: all but expired. */
 export type CountedAttemptState = Exclude<AttemptState, 'expired'>

@@ -11,7 +11,7 @@ import {
   WALLET,
 } from '../../test/harness/sample-rows.ts'
 import { sampleSender } from '../../test/harness/sample-sender.ts'
-import type { OperatorAction } from './schema.ts'
+import type { OperatorAction } from './database/schema.ts'
 import { openStore, type Store } from './store.ts'
 
 describeEachStore('a store that is looked at', (context) => {

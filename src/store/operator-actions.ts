@@ -1,5 +1,5 @@
-import type { Database } from './database.ts'
-import type { NewOperatorAction, RecordedAction } from './schema.ts'
+import type { Database } from './database/database.ts'
+import type { NewOperatorAction, RecordedAction } from './database/schema.ts'
 
 /** Keeps the record of operators' manual decisions. */
 export function createOperatorActionStore({ db }: Database) {

@@ -2,8 +2,8 @@ import type { Observe } from '#domain/portal-event.ts'
 import { SealBrokenError } from '#domain/seal-broken-error.ts'
 import type { SecretBox } from '#domain/secret-box.ts'
 import { nodeOrigin, nodeUrlsOf, nodeUrlsPlace, type Sender, type SenderKind } from '#domain/sender.ts'
-import type { Database } from './database.ts'
-import { preparedQuery } from './queries.ts'
+import type { Database } from './database/database.ts'
+import { preparedQuery } from './database/queries.ts'
 
 export type SenderStore = ReturnType<typeof createSenderStore>
 

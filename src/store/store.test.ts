@@ -4,7 +4,7 @@ import type { Wei } from '#domain/amounts.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
 import { describeEachStore } from '../../test/harness/each-store.ts'
 import { sampleClaim } from '../../test/harness/sample-rows.ts'
-import { openDatabase } from './database.ts'
+import { openDatabase } from './database/database.ts'
 import { openStore } from './store.ts'
 
 const alice = '0x00000000000000000000000000000000000000aa' as EvmAddress

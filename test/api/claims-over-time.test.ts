@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
-import type { NewClaim } from '#store/schema.ts'
+import type { NewClaim } from '#store/database/schema.ts'
 import { addClaims } from '../harness/add-claims.ts'
 import { callEndpoint } from '../harness/call-endpoint.ts'
 import { sampleClaim, samplePayment } from '../harness/sample-rows.ts'

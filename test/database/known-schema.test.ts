@@ -7,9 +7,9 @@ import SqliteDatabase from 'better-sqlite3'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type PostgresServer, startPostgres } from '#lab/environment/start-postgres.ts'
-import { backUpSqlite } from '#store/back-up-sqlite.ts'
-import { copyStore, reopenStore } from '#store/copying/copy-store.ts'
-import { openDatabase } from '#store/database.ts'
+import { openDatabase } from '#store/database/database.ts'
+import { backUpSqlite } from '#store/tools/back-up-sqlite.ts'
+import { copyStore, reopenStore } from '#store/tools/copying/copy-store.ts'
 
 const SECRETS_KEY = Buffer.alloc(32, 1).toString('base64')
 const OTHER_KEY = Buffer.alloc(32, 2).toString('base64')

@@ -1,6 +1,6 @@
 import type { AppContext } from '#app/app-context.ts'
 import { sealedClaim } from '#domain/sealed-record.ts'
-import type { NewClaim } from '#store/schema.ts'
+import type { NewClaim } from '#store/database/schema.ts'
 
 /** Adds claims as accepted ones: sealed, as a contract wallet's, since no key signed them. */
 export async function addClaims(

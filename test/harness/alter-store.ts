@@ -1,5 +1,5 @@
 import SqliteDatabase from 'better-sqlite3'
-import { sumDecimals } from '#store/column-readers.ts'
+import { sumDecimals } from '#store/database/column-readers.ts'
 
 /** Opens an SQLite store past the server, as an attacker does who can only write to the database. */
 export function openPastServer<T>(file: string, use: (database: SqliteDatabase.Database) => T): T {

@@ -1,6 +1,6 @@
 import { type MockInstance, vi } from 'vitest'
 import { systemClock } from '#payout/clock.ts'
-import { openReader } from '#payout/failover-rpc.ts'
+import { openReader } from '#payout/nodes/failover-rpc.ts'
 import type { Payouts } from '#payout/payouts.ts'
 import type { SolanaRpc } from '#solana/solana-rpc.ts'
 

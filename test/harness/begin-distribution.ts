@@ -1,5 +1,5 @@
 import type { Run } from '#domain/run.ts'
-import type { DistributionStart } from '#store/distribution-runs.ts'
+import type { DistributionStart } from '#store/payouts/distribution-runs.ts'
 import type { Store } from '#store/store.ts'
 
 /** Begins a run over a distribution with its list, whatever was paid before. */

@@ -1,7 +1,7 @@
 import type { AppContext } from '#app/app-context.ts'
 import { associatedTokenAccount } from '#solana/recipients.ts'
-import type { JournaledAttempt } from '#store/journal.ts'
-import type { NewAttempt, NewClaim } from '#store/schema.ts'
+import type { NewAttempt, NewClaim } from '#store/database/schema.ts'
+import type { JournaledAttempt } from '#store/payouts/journal.ts'
 import type { Plain } from './plain.ts'
 import { sampleAttempt, sampleRun, sampleTransfer } from './sample-rows.ts'
 

@@ -1,6 +1,6 @@
 import type { AppContext } from '#app/app-context.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
-import type { NewClaim } from '#store/schema.ts'
+import type { NewClaim } from '#store/database/schema.ts'
 import { addClaims } from './add-claims.ts'
 import { bindPayment } from './bind-payment.ts'
 import { sampleClaim } from './sample-rows.ts'

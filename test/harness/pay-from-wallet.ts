@@ -7,7 +7,7 @@ import {
 import { assertBaseUnits } from '#domain/amounts.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { sendInstructions } from '#lab/localnet/send-instructions.ts'
-import type { SendingWallet } from '#payout/sending-wallet.ts'
+import type { SendingWallet } from '#payout/send/sending-wallet.ts'
 import { signPayout } from '#solana/payout-transaction.ts'
 import { associatedTokenAccount } from '#solana/recipients.ts'
 import { finalized } from './finalized.ts'

@@ -1,7 +1,7 @@
-import { readFittingBlockhash } from '#payout/blockhash-source.ts'
 import { systemClock } from '#payout/clock.ts'
+import { readFittingBlockhash } from '#payout/nodes/blockhash-source.ts'
 import type { Preflight } from '#payout/plan-payout.ts'
-import type { SendingWallet } from '#payout/sending-wallet.ts'
+import type { SendingWallet } from '#payout/send/sending-wallet.ts'
 import { askFormat } from '#solana/ask-format.ts'
 import type { SolanaRpc } from '#solana/solana-rpc.ts'
 

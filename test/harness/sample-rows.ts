@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Address } from '@solana/kit'
 import { claimScope } from '#payout/fill-run.ts'
-import type { SignedAnew } from '#store/claim-corrections.ts'
-import type { DistributionEntry } from '#store/distributions.ts'
-import type { NewAttempt, NewClaim, NewRun, NewTransfer } from '#store/schema.ts'
+import type { SignedAnew } from '#store/claims/claim-corrections.ts'
+import type { NewAttempt, NewClaim, NewRun, NewTransfer } from '#store/database/schema.ts'
+import type { DistributionEntry } from '#store/payouts/distributions.ts'
 import { branded, type Plain } from './plain.ts'
 
 /** Sample rows for tests of the store alone. */

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type SqliteDatabase from 'better-sqlite3'
 import type { BaseUnits, Wei } from '#domain/amounts.ts'
-import { LEFT_OUT } from '#store/copying/copy-side.ts'
-import { type Database, openDatabase } from '#store/database.ts'
-import type { NewClaim } from '#store/schema.ts'
+import { type Database, openDatabase } from '#store/database/database.ts'
+import type { NewClaim } from '#store/database/schema.ts'
 import { openStore, type Store } from '#store/store.ts'
+import { LEFT_OUT } from '#store/tools/copying/copy-side.ts'
 import { openPastServer } from './alter-store.ts'
 import { MINT, sampleAttempt, sampleClaim, sampleRun, sampleTransfer } from './sample-rows.ts'
 

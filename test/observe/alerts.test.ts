@@ -17,7 +17,7 @@ import { WAITING_AFTER_MS } from '#observe/alerts/find-conditions.ts'
 import type { ObservedPortal } from '#observe/observed-portal.ts'
 
 import { RpcUnavailableError } from '#solana/solana-rpc.ts'
-import { type Database, openDatabase } from '#store/database.ts'
+import { type Database, openDatabase } from '#store/database/database.ts'
 import { createStore, type Store } from '#store/store.ts'
 import { sampleAttempt, sampleClaim, sampleRun, sampleTransfer } from '../harness/sample-rows.ts'
 import { sampleSender } from '../harness/sample-sender.ts'

@@ -5,7 +5,7 @@ import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { fundWallet } from '#lab/localnet/fund-wallet.ts'
 import { sendInstructions } from '#lab/localnet/send-instructions.ts'
 import { runPayout } from '#payout/run-payout.ts'
-import type { JournaledAttempt } from '#store/journal.ts'
+import type { JournaledAttempt } from '#store/payouts/journal.ts'
 import { lamportsIn } from '../harness/chain-state.ts'
 import { prepareSendingEnvironment, type SendingEnvironment } from '../harness/sending-environment.ts'
 

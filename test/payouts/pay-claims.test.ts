@@ -6,8 +6,8 @@ import { runPayout } from '#payout/run-payout.ts'
 import { TOKEN_2022_PROGRAM_ADDRESS } from '#solana/mint.ts'
 import { associatedTokenAccount } from '#solana/recipients.ts'
 import type { SolanaRpc } from '#solana/solana-rpc.ts'
-import { openDatabase } from '#store/database.ts'
-import type { NewClaim } from '#store/schema.ts'
+import { openDatabase } from '#store/database/database.ts'
+import type { NewClaim } from '#store/database/schema.ts'
 import { prepareSendingEnvironment, type SendingEnvironment } from '../harness/sending-environment.ts'
 
 let environment: SendingEnvironment

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Run } from '#domain/run.ts'
 import { runPayout } from '#payout/run-payout.ts'
-import type { JournaledAttempt } from '#store/journal.ts'
+import type { JournaledAttempt } from '#store/payouts/journal.ts'
 import { prepareSendingEnvironment, type SendingEnvironment } from '../harness/sending-environment.ts'
 
 const CLAIMS = 5

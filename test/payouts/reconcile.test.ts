@@ -1,7 +1,7 @@
 import type { Address } from '@solana/kit'
 import { afterEach, expect, test } from 'vitest'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
-import { reconcile } from '#payout/reconcile.ts'
+import { reconcile } from '#payout/records/reconcile.ts'
 import { runPayout } from '#payout/run-payout.ts'
 import { forgePayment, payFromWallet } from '../harness/pay-from-wallet.ts'
 import { sampleTransfer } from '../harness/sample-rows.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { runPayout } from '#payout/run-payout.ts'
-import { openDatabase } from '#store/database.ts'
-import type { JournaledAttempt } from '#store/journal.ts'
+import { openDatabase } from '#store/database/database.ts'
+import type { JournaledAttempt } from '#store/payouts/journal.ts'
 import { prepareSendingEnvironment, type SendingEnvironment } from '../harness/sending-environment.ts'
 
 let environment: SendingEnvironment

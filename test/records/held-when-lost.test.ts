@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createPaymentAuthorization } from '#app/payouts/payment-authorization.ts'
 import type { Run } from '#domain/run.ts'
 import { settleListed } from '#payout/fill-run.ts'
-import type { NewClaim } from '#store/schema.ts'
+import type { NewClaim } from '#store/database/schema.ts'
 import { describeEachStore, type StoreContext } from '../harness/each-store.ts'
 import {
   ALL_QUEUED,

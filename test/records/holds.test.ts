@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
-import type { NewClaim } from '#store/schema.ts'
+import type { NewClaim } from '#store/database/schema.ts'
 import { callEndpoint } from '../harness/call-endpoint.ts'
 import { finalized } from '../harness/finalized.ts'
 import { holdPayment } from '../harness/hold-payment.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
-import type { NewClaim } from '#store/schema.ts'
+import type { NewClaim } from '#store/database/schema.ts'
 import { addClaims } from '../harness/add-claims.ts'
 import { alterStore } from '../harness/alter-store.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'

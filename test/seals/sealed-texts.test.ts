@@ -11,8 +11,8 @@ import {
   sealedText,
   sealedUpload,
 } from '#domain/sealed-record.ts'
-import { sealedAcknowledgement } from '#store/acknowledged.ts'
-import { sealedAnchor } from '#store/anchors.ts'
+import { sealedAcknowledgement } from '#store/records/acknowledged.ts'
+import { sealedAnchor } from '#store/records/anchors.ts'
 
 /**
  * The text of each kind of record that a seal is made over, and the seal under one key, as every released Ferry makes them. None may

@@ -8,7 +8,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { type PostgresServer, startPostgres } from '#lab/environment/start-postgres.ts'
-import { openDatabase } from '#store/database.ts'
+import { openDatabase } from '#store/database/database.ts'
 import { startLine } from '../harness/start-line.ts'
 
 const SECRETS_KEY = Buffer.alloc(32, 1).toString('base64')

@@ -12,7 +12,7 @@ import {
   prepareSmallMigration,
   signedIn,
 } from '#lab/rehearsal/small-migration.ts'
-import { openDatabase } from '#store/database.ts'
+import { openDatabase } from '#store/database/database.ts'
 
 const CLAIMANTS = 45
 

@@ -1,10 +1,10 @@
 import type { Guard } from '#lab/mutation/mutant.ts'
 
-const STORE_TESTS = 'src/store/claim-corrections.test.ts'
+const STORE_TESTS = 'src/store/claims/claim-corrections.test.ts'
 const API_TESTS = 'test/api/correct-claim.test.ts'
 const RESET_TESTS = 'test/api/claim-after-reset.test.ts'
-const CORRECTIONS = { file: 'store/claim-corrections.ts', tests: [STORE_TESTS] }
-const LISTS = { file: 'store/run-lists.ts', tests: [STORE_TESTS] }
+const CORRECTIONS = { file: 'store/claims/claim-corrections.ts', tests: [STORE_TESTS] }
+const LISTS = { file: 'store/payouts/run-lists.ts', tests: [STORE_TESTS] }
 const CORRECT = { file: 'app/claims/submit-claim.ts', tests: [API_TESTS] }
 
 /** Guards of the correction of claims: a payment goes to one address, the one in force when a run took the claim. */
@@ -84,42 +84,42 @@ export const CLAIM_CORRECTION_GUARDS: readonly Guard[] = [
   },
   {
     name: 'settles debts while claims are being corrected',
-    file: 'store/settle-debts.ts',
+    file: 'store/payouts/settle-debts.ts',
     guard: '  await keepUncorrected(tx, dialect)\n',
     without: '',
     tests: [STORE_TESTS],
   },
   {
     name: 'pays a claim that was corrected once more where the chain shows the payment to its earlier address',
-    file: 'store/debts.ts',
+    file: 'store/payouts/debts.ts',
     guard: 'const recipient = isNamed ? claim.solAddress : corrected.get(claim.id)',
     without: 'const recipient = isNamed ? claim.solAddress : undefined',
     tests: [STORE_TESTS],
   },
   {
     name: 'records the payment to an earlier address as one to the address in force',
-    file: 'store/settle-debts.ts',
+    file: 'store/payouts/settle-debts.ts',
     guard: '      ...values,\n      recipient,\n',
     without: '      ...values,\n      recipient: claim.solAddress,\n',
     tests: [STORE_TESTS],
   },
   {
     name: 'signs a payment that may be part of one to an earlier address',
-    file: 'store/take-overs.ts',
+    file: 'store/records/take-overs.ts',
     guard: "[transfer.recipient, ...(before.get(transfer.claimId ?? '') ?? [])]",
     without: "[transfer.recipient, ...(before.get('') ?? [])]",
     tests: [STORE_TESTS],
   },
   {
     name: 'marks a claim sent by a payment to the address before its correction',
-    file: 'store/claim-decisions.ts',
+    file: 'store/claims/claim-decisions.ts',
     guard: '        await assertNamed(tx, id, payment)\n',
     without: '',
     tests: [STORE_TESTS],
   },
   {
     name: 'pays a claim that was corrected a moment ago',
-    file: 'store/claims.ts',
+    file: 'store/claims/claims.ts',
     guard: "or([eb('correctedAtMs', 'is', null), eb('correctedAtMs', '<=', timeMs)])",
     without: "or([eb('correctedAtMs', 'is', null), eb('correctedAtMs', '>', 0)])",
     tests: [STORE_TESTS],
@@ -133,14 +133,14 @@ export const CLAIM_CORRECTION_GUARDS: readonly Guard[] = [
   },
   {
     name: 'forgets at Reset which signatures were corrected away',
-    file: 'store/claim-decisions.ts',
+    file: 'store/claims/claim-decisions.ts',
     guard: '        await keepNewestNonces(tx)\n',
     without: '',
     tests: [RESET_TESTS],
   },
   {
     name: 'takes after Reset a claim that was signed before the one that was deleted',
-    file: 'store/claims.ts',
+    file: 'store/claims/claims.ts',
     guard: 'and reset_nonce.nonce >= cast(',
     without: 'and reset_nonce.nonce < 0 * cast(',
     tests: [RESET_TESTS],

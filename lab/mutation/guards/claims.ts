@@ -14,14 +14,14 @@ const DESTINATION = { file: 'app/claims/destination-lookup.ts', tests: ['test/ap
 export const CLAIM_GUARDS: readonly Guard[] = [
   {
     name: 'queues a rejected claim again whose address was paid',
-    file: 'store/claim-decisions.ts',
+    file: 'store/claims/claim-decisions.ts',
     guard: 'await assertUnpaid(tx, id, queued.evmAddress, genesisHash)',
     without: 'void assertUnpaid',
     tests: ['test/api/claims-table.test.ts'],
   },
   {
     name: 'queues any claim again that is not rejected',
-    file: 'store/claim-decisions.ts',
+    file: 'store/claims/claim-decisions.ts',
     guard: ".where('status', '=', 'rejected')",
     without: ".where('status', '<>', 'none')",
     tests: ['test/api/claims-table.test.ts'],

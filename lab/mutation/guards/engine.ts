@@ -1,9 +1,12 @@
 import type { Guard } from '#lab/mutation/mutant.ts'
 
-const PIN = { file: 'payout/mint-pin.ts', tests: ['src/payout/mint-pin.test.ts'] }
-const HISTORY = { file: 'payout/wallet-history.ts', tests: ['src/payout/unknown-payments.test.ts'] }
-const AHEAD = { file: 'payout/batches-ahead.ts', tests: ['src/payout/batches-ahead.test.ts'] }
-const SIGNED = { file: 'payout/signed-payments.ts', tests: ['src/payout/signed-payments.test.ts'] }
+const PIN = { file: 'payout/send/mint-pin.ts', tests: ['src/payout/send/mint-pin.test.ts'] }
+const HISTORY = {
+  file: 'payout/records/wallet-history.ts',
+  tests: ['src/payout/records/unknown-payments.test.ts'],
+}
+const AHEAD = { file: 'payout/send/batches-ahead.ts', tests: ['src/payout/send/batches-ahead.test.ts'] }
+const SIGNED = { file: 'payout/send/signed-payments.ts', tests: ['src/payout/send/signed-payments.test.ts'] }
 const LEASE = { file: 'payout/lease-keeper.ts', tests: ['test/payouts/lease-keeper.test.ts'] }
 const ALTERED_TESTS = ['test/payouts/altered-while-paying.test.ts']
 const COMPARE_TESTS = ['test/payouts/compare-run.test.ts']
@@ -88,14 +91,14 @@ export const ENGINE_GUARDS: readonly Guard[] = [
   },
   {
     name: 'remembers recipients for ever',
-    file: 'payout/look-up-recipients.ts',
+    file: 'payout/send/look-up-recipients.ts',
     guard: 'entry && monotonicMs() - entry.atMs < KEPT_MS ? entry.recipient : undefined',
     without: 'entry?.recipient',
-    tests: ['src/payout/recipient-cache.test.ts'],
+    tests: ['src/payout/send/recipient-cache.test.ts'],
   },
   {
     name: 'fails recipients on the chain for what the account that is paid from lacks',
-    file: 'payout/explain-chain-error.ts',
+    file: 'payout/settle/explain-chain-error.ts',
     guard: 'await lookAtSource(reader, source, explainFailure(error, wireBytes))',
     without: 'explainFailure(error, wireBytes)',
     tests: ['test/payouts/source-account.test.ts'],
@@ -107,7 +110,7 @@ export const ENGINE_GUARDS: readonly Guard[] = [
     without: ' && ',
   },
   {
-    file: 'payout/compare-with-chain.ts',
+    file: 'payout/records/compare-with-chain.ts',
     name: 'takes what failed for a payment',
     guard: 'entries.filter(({ failed }) => !failed)',
     without: 'entries',
@@ -122,21 +125,21 @@ export const ENGINE_GUARDS: readonly Guard[] = [
   },
   {
     name: 'misses what a marked transaction paid to others',
-    file: 'payout/unknown-payments.ts',
+    file: 'payout/records/unknown-payments.ts',
     guard: 'const payments = beyondRecords(onChain, recorded)',
     without: 'const payments = recorded.length > 0 ? [] : onChain',
-    tests: ['src/payout/unknown-payments.test.ts'],
+    tests: ['src/payout/records/unknown-payments.test.ts'],
   },
   {
     name: 'agrees though payments are missing',
-    file: 'payout/compare-with-chain.ts',
+    file: 'payout/records/compare-with-chain.ts',
     guard: 'missing: countOf(paid) - countOf(found),',
     without: 'missing: 0,',
     tests: COMPARE_TESTS,
   },
   {
     name: 'agrees though something else left the wallet',
-    file: 'payout/compare-with-chain.ts',
+    file: 'payout/records/compare-with-chain.ts',
     guard: 'const otherOutflows = await outflowsAmong(store, changes)',
     without: 'const otherOutflows: string[] = []',
     tests: COMPARE_TESTS,
@@ -155,10 +158,10 @@ export const ENGINE_GUARDS: readonly Guard[] = [
   },
   {
     name: 'sends again what is on hold',
-    file: 'payout/broadcaster.ts',
+    file: 'payout/send/broadcaster.ts',
     guard: 'mayBroadcast(attempt.state) && clock',
     without: 'mayBroadcast !== undefined && clock',
-    tests: ['src/payout/settle-attempts.test.ts'],
+    tests: ['src/payout/settle/settle-attempts.test.ts'],
   },
   {
     ...LEASE,

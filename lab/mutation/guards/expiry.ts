@@ -1,8 +1,17 @@
 import type { Guard } from '#lab/mutation/mutant.ts'
 
-const MACHINE = { file: 'payout/attempt-machine.ts', tests: ['src/payout/attempt-machine.test.ts'] }
-const BALANCE = { file: 'payout/explain-balance.ts', tests: ['src/payout/explain-balance.test.ts'] }
-const BARRIER = { file: 'payout/restart-barrier.ts', tests: ['src/payout/restart-barrier.test.ts'] }
+const MACHINE = {
+  file: 'payout/settle/attempt-machine.ts',
+  tests: ['src/payout/settle/attempt-machine.test.ts'],
+}
+const BALANCE = {
+  file: 'payout/settle/explain-balance.ts',
+  tests: ['src/payout/settle/explain-balance.test.ts'],
+}
+const BARRIER = {
+  file: 'payout/records/restart-barrier.ts',
+  tests: ['src/payout/records/restart-barrier.test.ts'],
+}
 
 /** Guards of the proof of expiry, of what counts as paid, and of the waits before a process signs. */
 export const EXPIRY_GUARDS: readonly Guard[] = [
@@ -188,7 +197,7 @@ export const EXPIRY_GUARDS: readonly Guard[] = [
   {
     ...BARRIER,
     name: 'waits as long as a blockhash says that is not the newest one',
-    file: 'payout/blockhash-source.ts',
+    file: 'payout/nodes/blockhash-source.ts',
     guard: 'Math.max(blockhash.lastValidBlockHeight, finalized.blockHeight + BLOCKHASH_LIFE_BLOCKS)',
     without: 'blockhash.lastValidBlockHeight',
   },

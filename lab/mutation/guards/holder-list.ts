@@ -146,7 +146,7 @@ export const HOLDER_LIST_GUARDS: readonly Guard[] = [
   },
   {
     name: 'leaves a superseded version its seal',
-    file: 'store/snapshots.ts',
+    file: 'store/lists/snapshots.ts',
     guard: "{ state: 'superseded', seal: facts.replacedSeal ?? '' }",
     without: "{ state: 'superseded' }",
     tests: RAISED,
@@ -174,17 +174,17 @@ export const HOLDER_LIST_GUARDS: readonly Guard[] = [
   },
   {
     name: 'publishes a list that gives less than was claimed meanwhile',
-    file: 'store/snapshots.ts',
+    file: 'store/lists/snapshots.ts',
     guard: "if (facts.keepsClaims && (await isBelowClaims(tx, snapshotId))) return 'below_claims'",
     without: '',
-    tests: ['src/store/snapshots.test.ts'],
+    tests: ['src/store/lists/snapshots.test.ts'],
   },
   {
     name: 'publishes over another list that came first',
-    file: 'store/snapshots.ts',
+    file: 'store/lists/snapshots.ts',
     guard: 'facts.replaces !== undefined &&',
     without: 'facts.replaces === 0 &&',
-    tests: ['src/store/snapshots.test.ts'],
+    tests: ['src/store/lists/snapshots.test.ts'],
   },
   {
     name: 'publishes rows that were changed while they were staged',

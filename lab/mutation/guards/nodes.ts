@@ -4,12 +4,21 @@ const HISTORY_TESTS = 'test/payouts/node-without-history.test.ts'
 const TRANSPORT_TESTS = ['src/solana/rpc-transport.test.ts']
 const ANSWER = { file: 'solana/rpc-transport.ts', tests: TRANSPORT_TESTS }
 const CONNECT = { file: 'solana/connect-rpc.ts', tests: ['src/solana/connect-rpc.test.ts'] }
-const READER = { file: 'payout/failover-rpc.ts', tests: ['src/payout/failover-rpc.test.ts'] }
-const BLOCKHASH = { file: 'payout/blockhash-source.ts', tests: ['src/payout/blockhash-source.test.ts'] }
-const SOURCE_READER = { file: 'payout/source-reader.ts', tests: ['src/payout/source-reader.test.ts'] }
-const WATCH = { file: 'payout/payment-watch.ts', tests: ['src/payout/payment-watch.test.ts'] }
-const COMPARED = { file: 'payout/compare-with-chain.ts', tests: ['test/payouts/compare-run.test.ts'] }
-const GENESIS = { file: 'payout/with-genesis-check.ts', tests: ['src/payout/remember-genesis.test.ts'] }
+const READER = { file: 'payout/nodes/failover-rpc.ts', tests: ['src/payout/nodes/failover-rpc.test.ts'] }
+const BLOCKHASH = {
+  file: 'payout/nodes/blockhash-source.ts',
+  tests: ['src/payout/nodes/blockhash-source.test.ts'],
+}
+const SOURCE_READER = {
+  file: 'payout/records/source-reader.ts',
+  tests: ['src/payout/records/source-reader.test.ts'],
+}
+const WATCH = { file: 'payout/records/payment-watch.ts', tests: ['src/payout/records/payment-watch.test.ts'] }
+const COMPARED = { file: 'payout/records/compare-with-chain.ts', tests: ['test/payouts/compare-run.test.ts'] }
+const GENESIS = {
+  file: 'payout/nodes/with-genesis-check.ts',
+  tests: ['src/payout/nodes/remember-genesis.test.ts'],
+}
 
 /** Guards of requests to nodes, and of conclusions from what several answer. */
 export const NODE_GUARDS: readonly Guard[] = [
@@ -72,24 +81,24 @@ export const NODE_GUARDS: readonly Guard[] = [
   },
   {
     name: 'takes for expired what a node that is passed over shows',
-    file: 'payout/attempt-machine.ts',
+    file: 'payout/settle/attempt-machine.ts',
     guard: 'if (shownBy !== null) return',
     without: "if (shownBy === '') return",
-    tests: ['src/payout/attempt-machine.test.ts'],
+    tests: ['src/payout/settle/attempt-machine.test.ts'],
   },
   {
     name: 'counts any commitment of the second node as final',
-    file: 'payout/second-look.ts',
+    file: 'payout/settle/second-look.ts',
     guard: "if (status?.commitment !== 'finalized') return false",
     without: 'if (!status) return false',
-    tests: ['src/payout/second-look.test.ts'],
+    tests: ['src/payout/settle/second-look.test.ts'],
   },
   {
     name: 'settles by one look what a history search shows as landed',
-    file: 'payout/settle-attempts.ts',
+    file: 'payout/settle/settle-attempts.ts',
     guard: 'if (!this.#secondLook.confirms(attempt, ending, second)) return stillOpen(attempt)',
     without: '',
-    tests: ['src/payout/settle-attempts.test.ts'],
+    tests: ['src/payout/settle/settle-attempts.test.ts'],
   },
   {
     ...SOURCE_READER,
@@ -117,21 +126,21 @@ export const NODE_GUARDS: readonly Guard[] = [
   },
   {
     name: 'takes payments for none that a further node without history does not show',
-    file: 'payout/unknown-payments.ts',
+    file: 'payout/records/unknown-payments.ts',
     guard: 'if (node !== reader.first && found.payments < atLeast)',
     without: 'if (found.payments < 0)',
     tests: [HISTORY_TESTS],
   },
   {
     name: 'finds lost payments by the word of another cluster',
-    file: 'payout/unknown-payments.ts',
+    file: 'payout/records/unknown-payments.ts',
     guard: 'return reader.readSurely(async (node) => {',
     without: 'return reader.read(async (node) => {',
     tests: [HISTORY_TESTS],
   },
   {
     name: 'takes over what a further node without history shows',
-    file: 'payout/take-over-payments.ts',
+    file: 'payout/records/take-over-payments.ts',
     guard: 'behind?.payments ?? 0',
     without: '0',
     tests: [HISTORY_TESTS],

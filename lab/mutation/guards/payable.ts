@@ -2,8 +2,8 @@ import type { Guard } from '#lab/mutation/mutant.ts'
 
 const WHOLE = 'test/payouts/what-can-be-paid.test.ts'
 const API = 'test/api/deny-list.test.ts'
-const LISTS = 'src/store/limited-runs.test.ts'
-const JUDGE = { file: 'payout/judge-payment.ts', tests: ['src/payout/judge-payment.test.ts'] }
+const LISTS = 'src/store/payouts/limited-runs.test.ts'
+const JUDGE = { file: 'payout/send/judge-payment.ts', tests: ['src/payout/send/judge-payment.test.ts'] }
 const AUTHORIZE = { file: 'app/payouts/payment-authorization.ts', tests: [API] }
 
 /** Guards of the one judge of what can be paid, and of the addresses that are paid nothing. */
@@ -25,7 +25,7 @@ export const PAYABLE_GUARDS: readonly Guard[] = [
     file: 'payout/estimate-payout.ts',
     guard: '      owed.neededBaseUnits -= payment.baseUnits\n',
     without: '',
-    tests: ['src/payout/judge-payment.test.ts'],
+    tests: ['src/payout/send/judge-payment.test.ts'],
   },
   {
     name: 'estimates without the deny list',
@@ -62,35 +62,35 @@ export const PAYABLE_GUARDS: readonly Guard[] = [
   },
   {
     name: 'journals a payment to an address that was denied after it was checked',
-    file: 'store/journal.ts',
+    file: 'store/payouts/journal.ts',
     guard: '    .where(isNotDenied)\n',
     without: '',
-    tests: ['src/store/deny-list.test.ts'],
+    tests: ['src/store/claims/deny-list.test.ts'],
   },
   {
     name: 'leaves rows on hold that were denied when the address is off the list again',
-    file: 'store/run-lists.ts',
+    file: 'store/payouts/run-lists.ts',
     guard: "    and([eb('transfer.state', '=', 'hold'), isUnsigned(builder)]),\n",
     without: '',
     tests: [API],
   },
   {
     name: 'leaves what was held for a denied address out of limited runs',
-    file: 'store/deny-list.ts',
+    file: 'store/claims/deny-list.ts',
     guard: '        await queueHeldFor(tx, address)\n',
     without: '',
     tests: [LISTS],
   },
   {
     name: 'queues a payment again that is on hold for another reason',
-    file: 'store/deny-list.ts',
+    file: 'store/claims/deny-list.ts',
     guard: "    .where('failure', 'like', `${address} ${DENIAL}%`)\n",
     without: '',
     tests: [LISTS],
   },
   {
     name: 'queues a payment again whose transaction is not decided',
-    file: 'store/deny-list.ts',
+    file: 'store/claims/deny-list.ts',
     guard: '    .where(isUnsigned)\n',
     without: '',
     tests: [LISTS],

@@ -73,10 +73,10 @@ export const PAYOUT_GUARDS: readonly Guard[] = [
   },
   {
     name: 'estimates from another cluster',
-    file: 'payout/look-up-recipients.ts',
+    file: 'payout/send/look-up-recipients.ts',
     guard: '    await assertGenesisHash(rpc, genesisHash)\n',
     without: '',
-    tests: ['src/payout/look-up-recipients.test.ts'],
+    tests: ['src/payout/send/look-up-recipients.test.ts'],
   },
   {
     ...PLAN,

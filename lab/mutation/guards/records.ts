@@ -1,8 +1,8 @@
 import type { Guard } from '#lab/mutation/mutant.ts'
 
 const MEMOS = ['test/records/history-without-memos.test.ts']
-const ACCOUNTED = ['src/store/accounted-attempts.test.ts']
-const ANCHORS = ['src/store/anchors.test.ts']
+const ACCOUNTED = ['src/store/payouts/accounted-attempts.test.ts']
+const ANCHORS = ['src/store/records/anchors.test.ts']
 const COMPARED = ['test/payouts/compare-run.test.ts']
 const LONG = ['test/payouts/long-history.test.ts']
 const PRUNED = ['test/records/pruned-after-emptied.test.ts']
@@ -11,14 +11,14 @@ const PRUNED = ['test/records/pruned-after-emptied.test.ts']
 export const RECORD_GUARDS: readonly Guard[] = [
   {
     name: 'takes over no payment whose memo the index does not keep',
-    file: 'payout/wallet-history.ts',
+    file: 'payout/records/wallet-history.ts',
     guard: 'memo: record.memo ?? indexedMemo,',
     without: 'memo: indexedMemo,',
     tests: MEMOS,
   },
   {
     name: 'looks for lost payments by the memos of the index alone',
-    file: 'payout/unknown-payments.ts',
+    file: 'payout/records/unknown-payments.ts',
     guard: '(memo === null || bearsFerryMemo(memo))',
     without: 'bearsFerryMemo(memo)',
     tests: MEMOS,
@@ -39,7 +39,7 @@ export const RECORD_GUARDS: readonly Guard[] = [
   },
   {
     name: 'signs on a blockhash whose end is too near or too far',
-    file: 'payout/blockhash-source.ts',
+    file: 'payout/nodes/blockhash-source.ts',
     guard: 'blocks >= Math.min(slots, 0) && blocks <= Math.max(slots, 0)',
     without: 'Number.isFinite(blocks)',
     tests: ['test/payouts/never-twice/blockhash-nonsense.test.ts'],
@@ -60,21 +60,21 @@ export const RECORD_GUARDS: readonly Guard[] = [
   },
   {
     name: 'trusts a node that is behind that nothing was paid since',
-    file: 'payout/check-records.ts',
+    file: 'payout/records/check-records.ts',
     guard: 'if (reading.balance.slot < notBeforeSlot)',
     without: 'if (reading.balance.slot < 0)',
     tests: ['test/payouts/never-twice/nodes-disagree.test.ts'],
   },
   {
     name: 'waits out what is in flight by the first node alone',
-    file: 'payout/restart-barrier.ts',
+    file: 'payout/records/restart-barrier.ts',
     guard: 'Math.max(...heights)',
     without: '(heights[0] ?? 0)',
     tests: ['test/payouts/never-twice/nodes-disagree.test.ts'],
   },
   {
     name: 'signs a payment that expires once more than it may',
-    file: 'payout/settle-attempts.ts',
+    file: 'payout/settle/settle-attempts.ts',
     guard: '>= MAX_RESIGNS',
     without: '> MAX_RESIGNS',
     tests: ['test/payouts/resign-limit.test.ts'],
@@ -123,63 +123,63 @@ export const RECORD_GUARDS: readonly Guard[] = [
   },
   {
     name: 'counts a payment as made that was put back into the queue',
-    file: 'store/accounted-attempts.ts',
+    file: 'store/payouts/accounted-attempts.ts',
     guard: "if (attempt === 'paid') return state === 'paid'",
     without: "if (attempt === 'paid') return true",
     tests: ACCOUNTED,
   },
   {
     name: 'counts a payment as under way that is bound to nothing',
-    file: 'store/accounted-attempts.ts',
+    file: 'store/payouts/accounted-attempts.ts',
     guard: "return isUnresolved && inFlight === 1 && (state === 'in_flight' || state === 'hold')",
     without: 'return isUnresolved || inFlight === 2 || state === null',
     tests: ACCOUNTED,
   },
   {
     name: 'counts a transaction as known that was parted from what it paid',
-    file: 'store/accounted-attempts.ts',
+    file: 'store/payouts/accounted-attempts.ts',
     guard: 'return seals.differences(sealedAttempt(attempt, carried), attempt.seal) === null',
     without: 'return sealedAttempt(attempt, carried) && seals !== null',
     tests: ACCOUNTED,
   },
   {
     name: 'takes an acknowledgement that was written into the database',
-    file: 'store/acknowledged.ts',
+    file: 'store/records/acknowledged.ts',
     guard: 'return seals.differences(sealedAcknowledgement(row), row.seal) === null',
     without: 'return sealedAcknowledgement(row) && seals !== null',
     tests: ACCOUNTED,
   },
   {
     name: 'compares from a balance that was written into the database',
-    file: 'store/anchors.ts',
+    file: 'store/records/anchors.ts',
     guard: "anchor && seals.differences(sealedAnchor(run, anchor, ledger), run.anchorSeal ?? '') === null",
     without: 'anchor && sealedAnchor(run, anchor, ledger)',
     tests: ANCHORS,
   },
   {
     name: 'compares from a balance after payments that are no longer in the records',
-    file: 'store/anchors.ts',
+    file: 'store/records/anchors.ts',
     guard: 'paid_before: ledger.digestBefore(run.id),',
     without: "paid_before: '',",
     tests: ANCHORS,
   },
   {
     name: 'misses in what was paid before a balance what was recorded without a run',
-    file: 'store/ledger.ts',
+    file: 'store/payouts/ledger.ts',
     guard: 'digestsByRun([...signed, ...(await paidWithoutRun(database, wallet))])',
     without: 'digestsByRun([...signed])',
     tests: ANCHORS,
   },
   {
     name: 'checks payments by what the journal says of itself',
-    file: 'payout/check-records.ts',
+    file: 'payout/records/check-records.ts',
     guard: '{ findBySignatures: (signatures) => store.journal.findAccounted(signatures) }',
     without: 'store.journal',
     tests: COMPARED,
   },
   {
     name: 'trusts a recorded payment whatever the transaction paid',
-    file: 'payout/unknown-payments.ts',
+    file: 'payout/records/unknown-payments.ts',
     guard: 'const takenOver = glance ? await',
     without: 'const takenOver = glance || signatures.length > 0 ? await',
     tests: COMPARED,
@@ -193,35 +193,35 @@ export const RECORD_GUARDS: readonly Guard[] = [
   },
   {
     name: 'takes a history that was pruned for a whole one',
-    file: 'payout/source-reader.ts',
+    file: 'payout/records/source-reader.ts',
     guard: 'records.some((record) => record?.absentBefore.includes(this.#source.sourceTokenAccount))',
     without: 'records.length > 0',
     tests: PRUNED,
   },
   {
     name: 'looks at one transaction alone of the slot in which the account was created',
-    file: 'payout/source-reader.ts',
+    file: 'payout/records/source-reader.ts',
     guard: 'entries.filter(({ slot }) => slot === oldest.slot),',
     without: '[oldest],',
     tests: LONG,
   },
   {
     name: 'takes transactions without a memo for a stranger’s although the index lacks the memo of one of ours',
-    file: 'payout/wallet-history.ts',
+    file: 'payout/records/wallet-history.ts',
     guard: 'if (ours.some(({ memo }) => memo === null)) return [...answer]',
     without: '',
-    tests: ['src/payout/payment-watch.test.ts'],
+    tests: ['src/payout/records/payment-watch.test.ts'],
   },
   {
     name: 'leaves a flood unread although the balance is not explained',
-    file: 'payout/source-reader.ts',
+    file: 'payout/records/source-reader.ts',
     guard: "explainBalance(since, balance, withoutThem).kind === 'explained'",
     without: "explainBalance(since, balance, withoutThem).kind !== 'unknown'",
     tests: LONG,
   },
   {
     name: 'signs although the node can not show what may be payments of ours',
-    file: 'payout/check-records.ts',
+    file: 'payout/records/check-records.ts',
     guard: 'if (unshown > 0) return pruned(node, unshown)',
     without: '',
     tests: LONG,
@@ -242,14 +242,14 @@ export const RECORD_GUARDS: readonly Guard[] = [
   },
   {
     name: 'settles the history of a wallet that the records know',
-    file: 'store/acknowledgements.ts',
+    file: 'store/records/acknowledgements.ts',
     guard: "if (!(await isUnknownWallet(tx, wallet))) return 'wallet_has_paid'",
     without: '',
-    tests: ['src/store/acknowledgements.test.ts'],
+    tests: ['src/store/records/acknowledgements.test.ts'],
   },
   {
     name: 'reads none of the payments that a Ferry made after a history was settled',
-    file: 'payout/source-reader.ts',
+    file: 'payout/records/source-reader.ts',
     guard: '(!isTooLong && slot > settledSlot)',
     without: '(!isTooLong && settledSlot === 0)',
     tests: LONG,

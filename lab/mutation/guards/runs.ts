@@ -1,13 +1,13 @@
 import type { Guard } from '#lab/mutation/mutant.ts'
 
-const REPEATS = ['src/store/repeated-payments.test.ts']
-const BEGIN = { file: 'store/distribution-runs.ts', tests: REPEATS }
-const QUERY = { file: 'store/repeated-payments.ts', tests: REPEATS }
-const LISTS = ['src/store/limited-runs.test.ts']
+const REPEATS = ['src/store/payouts/repeated-payments.test.ts']
+const BEGIN = { file: 'store/payouts/distribution-runs.ts', tests: REPEATS }
+const QUERY = { file: 'store/payouts/repeated-payments.ts', tests: REPEATS }
+const LISTS = ['src/store/payouts/limited-runs.test.ts']
 const SHOWN = ['test/api/start-as-shown.test.ts']
-const CANARY = { file: 'payout/canary.ts', tests: ['src/payout/canary.test.ts'] }
+const CANARY = { file: 'payout/send/canary.ts', tests: ['src/payout/send/canary.test.ts'] }
 const LIMITS = { file: 'domain/run-limits.ts', tests: LISTS }
-const PAGE = { file: 'store/claims.ts', tests: LISTS }
+const PAGE = { file: 'store/claims/claims.ts', tests: LISTS }
 
 /** Guards of what a run pays: no spreadsheet twice, and no more than was shown, selected and limited. */
 export const RUN_GUARDS: readonly Guard[] = [
@@ -81,7 +81,7 @@ export const RUN_GUARDS: readonly Guard[] = [
     guard: '  await store.runs.sealList(run)',
     without:
       '  await store.runs.addTransfers((await store.claims.pageOfQueued(0, 1000, null)).map((claim) => transferOf(claim, run)))\n  await store.runs.sealList(run)',
-    tests: ['src/store/journal.test.ts'],
+    tests: ['src/store/payouts/journal.test.ts'],
   },
   {
     name: 'starts for other payments than were shown',
@@ -92,7 +92,7 @@ export const RUN_GUARDS: readonly Guard[] = [
   },
   {
     name: 'lists other payments than were judged',
-    file: 'store/run-lists.ts',
+    file: 'store/payouts/run-lists.ts',
     guard: '  if (judged && taken.toString() !== judged.digest) throw new OtherPaymentsError()\n',
     without: '',
     tests: SHOWN,
@@ -124,7 +124,7 @@ export const RUN_GUARDS: readonly Guard[] = [
   },
   {
     name: 'sends what an earlier run has under way beyond the limit',
-    file: 'store/run-lists.ts',
+    file: 'store/payouts/run-lists.ts',
     guard: 'if (!isLimited(run)) await adoptUnsettled(tx, run)',
     without: 'await adoptUnsettled(tx, run)',
     tests: LISTS,
@@ -137,7 +137,7 @@ export const RUN_GUARDS: readonly Guard[] = [
   },
   {
     name: 'leaves a claim out of limited runs whose rejection was undone',
-    file: 'store/claim-decisions.ts',
+    file: 'store/claims/claim-decisions.ts',
     guard: 'await queueAnew(tx, id)',
     without: '',
     tests: LISTS,

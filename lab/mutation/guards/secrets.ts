@@ -7,7 +7,7 @@ const PASSWORD = {
 const BOX = { file: 'config/seals.ts', tests: ['src/config/seals.test.ts'] }
 const SENDER = { file: 'app/senders/configure-sender.ts', tests: ['test/sender/change-nodes.test.ts'] }
 const ROTATION_TESTS = ['test/database/rotate-key.test.ts']
-const ROTATE = { file: 'store/key-rotation/rotate-key.ts', tests: ROTATION_TESTS }
+const ROTATE = { file: 'store/tools/key-rotation/rotate-key.ts', tests: ROTATION_TESTS }
 const SESSION_TESTS = ['test/api/admin-session.test.ts']
 const CHECK = { file: 'app/sessions/check-session.ts', tests: SESSION_TESTS }
 const TOKEN = { file: 'app/sessions/check-session.ts' }
@@ -59,7 +59,7 @@ export const SECRET_GUARDS: readonly Guard[] = [
   },
   {
     name: 'makes genuine what was altered, when the key is rotated',
-    file: 'store/key-rotation/reseal-table.ts',
+    file: 'store/tools/key-rotation/reseal-table.ts',
     guard: 'const fitting = rows.filter((row) => row.fits(from))',
     without: 'const fitting = rows.filter((row) => row.fits(from) || true)',
     tests: ROTATION_TESTS,

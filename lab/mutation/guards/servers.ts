@@ -1,6 +1,6 @@
 import type { Guard } from '#lab/mutation/mutant.ts'
 
-const SNAPSHOTS = { file: 'store/snapshots.ts', tests: ['src/store/snapshots.test.ts'] }
+const SNAPSHOTS = { file: 'store/lists/snapshots.ts', tests: ['src/store/lists/snapshots.test.ts'] }
 const KEYS = { tests: ['test/database/secrets-key.test.ts'] }
 const COPIES = { tests: ['test/database/copy-store.test.ts'] }
 
@@ -20,7 +20,7 @@ export const SERVER_GUARDS: readonly Guard[] = [
   },
   {
     name: 'speaks for a run without its lease',
-    file: 'store/runs.ts',
+    file: 'store/payouts/runs.ts',
     guard: '.$if(lease !== undefined, (query) =>',
     without: '.$if(lease !== undefined && id < 0, (query) =>',
     tests: ['test/payouts/speaks-for-run.test.ts'],
@@ -41,7 +41,7 @@ export const SERVER_GUARDS: readonly Guard[] = [
   },
   {
     name: 'gives up a commit whose outcome is unknown when the database falls silent',
-    file: 'store/open-postgres.ts',
+    file: 'store/database/open-postgres.ts',
     guard: 'return await (isRead(text) ? silence.whileAnswered(answer) : answer)',
     without: 'return await silence.whileAnswered(answer)',
     tests: ['test/database/postgres-limits.test.ts'],
@@ -49,49 +49,49 @@ export const SERVER_GUARDS: readonly Guard[] = [
   {
     ...COPIES,
     name: 'starts on a store that was moved, or on half of a copy',
-    file: 'store/database.ts',
+    file: 'store/database/database.ts',
     guard: 'if (!evenIfMarked) await assertInUse(db)',
     without: '',
   },
   {
     ...COPIES,
     name: 'lets both be used after a copy',
-    file: 'store/copying/copy-store.ts',
+    file: 'store/tools/copying/copy-store.ts',
     guard: "await source.setMark(markOf('moved', copyId, target))",
     without: '',
   },
   {
     ...COPIES,
     name: 'lets half of a copy be used',
-    file: 'store/copying/copy-store.ts',
+    file: 'store/tools/copying/copy-store.ts',
     guard: "await target.setMark(markOf('unfinished', copyId, source))",
     without: '',
   },
   {
     ...COPIES,
     name: 'copies a store again that is in use elsewhere',
-    file: 'store/copying/copy-store.ts',
+    file: 'store/tools/copying/copy-store.ts',
     guard: 'if (moved !== null && !goesOn)',
     without: 'if (moved !== null && false)',
   },
   {
     ...COPIES,
     name: 'copies what a server writes to',
-    file: 'store/copying/postgres-side.ts',
+    file: 'store/tools/copying/postgres-side.ts',
     guard: 'if (uses.length === 0) return',
     without: 'return',
   },
   {
     ...COPIES,
     name: 'lets a server that was overlooked write to what was moved',
-    file: 'store/copying/copy-side.ts',
+    file: 'store/tools/copying/copy-side.ts',
     guard: "if (mark.mark === 'moved') await database.refuseWrites(true)",
     without: '',
   },
   {
     ...COPIES,
     name: 'gives numbers of the source a second time',
-    file: 'store/copying/copy-store.ts',
+    file: 'store/tools/copying/copy-store.ts',
     guard: 'if (table.serial !== null) await target.setNextNumber(table, await source.nextNumber(table))',
     without: '',
   },

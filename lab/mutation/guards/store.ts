@@ -1,15 +1,15 @@
 import type { Guard } from '#lab/mutation/mutant.ts'
 
-const ENDINGS = 'src/store/attempt-endings.test.ts'
-const JOURNAL_TESTS = 'src/store/journal.test.ts'
-const DECISION_TESTS = 'src/store/manual-payments.test.ts'
+const ENDINGS = 'src/store/payouts/attempt-endings.test.ts'
+const JOURNAL_TESTS = 'src/store/payouts/journal.test.ts'
+const DECISION_TESTS = 'src/store/payouts/manual-payments.test.ts'
 const STORE_TESTS = 'src/store/store.test.ts'
 const SCHEMA = 'store/migrations/001-initial-schema.ts'
-const JOURNAL = { file: 'store/journal.ts', tests: [JOURNAL_TESTS] }
-const ATTEMPTS = { file: 'store/attempt-endings.ts', tests: [ENDINGS] }
-const LEASES = { file: 'store/leases.ts', tests: [JOURNAL_TESTS] }
-const RUN_LISTS = { file: 'store/run-lists.ts', tests: [JOURNAL_TESTS, ENDINGS] }
-const DECISIONS = { file: 'store/claim-decisions.ts', tests: [DECISION_TESTS] }
+const JOURNAL = { file: 'store/payouts/journal.ts', tests: [JOURNAL_TESTS] }
+const ATTEMPTS = { file: 'store/payouts/attempt-endings.ts', tests: [ENDINGS] }
+const LEASES = { file: 'store/payouts/leases.ts', tests: [JOURNAL_TESTS] }
+const RUN_LISTS = { file: 'store/payouts/run-lists.ts', tests: [JOURNAL_TESTS, ENDINGS] }
+const DECISIONS = { file: 'store/claims/claim-decisions.ts', tests: [DECISION_TESTS] }
 
 /** Guards of the store. */
 export const STORE_GUARDS: readonly Guard[] = [
@@ -169,38 +169,38 @@ export const STORE_GUARDS: readonly Guard[] = [
   },
   {
     name: 'confirms a claim that the disk does not have',
-    file: 'store/claims.ts',
+    file: 'store/claims/claims.ts',
     guard: '      await database.sync()\n',
     without: '',
-    tests: ['src/store/log-sync.test.ts'],
+    tests: ['src/store/database/log-sync.test.ts'],
   },
   {
     name: 'leaves the records without sync after a claim',
-    file: 'store/log-sync.ts',
+    file: 'store/database/log-sync.ts',
     guard: "    database.exec('pragma synchronous = FULL')\n",
     without: '',
-    tests: ['src/store/log-sync.test.ts'],
+    tests: ['src/store/database/log-sync.test.ts'],
   },
   {
     name: 'takes a failed payment for one that was made',
-    file: 'store/claims.ts',
+    file: 'store/claims/claims.ts',
     guard: "UNKNOWN_CLUSTER])\n      .where('state', '=', 'paid'),\n",
     without: 'UNKNOWN_CLUSTER]),\n',
     tests: ['test/api/submit-claim.test.ts'],
   },
   {
     name: 'gives an allocation of a list that is not published',
-    file: 'store/snapshots.ts',
+    file: 'store/lists/snapshots.ts',
     guard: "      .where('snapshot.state', '=', 'published')\n",
     without: '',
     tests: [STORE_TESTS],
   },
   {
     name: 'adds amounts up as floating-point numbers',
-    file: 'store/column-readers.ts',
+    file: 'store/database/column-readers.ts',
     guard: 'sum + BigInt(text)',
     without: 'BigInt(Number(sum) + Number(text))',
-    tests: ['src/store/claim-tallies.test.ts', DECISION_TESTS],
+    tests: ['src/store/claims/claim-tallies.test.ts', DECISION_TESTS],
   },
   {
     ...LEASES,

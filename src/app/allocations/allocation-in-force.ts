@@ -5,7 +5,7 @@ import type { EvmAddress } from '#domain/evm-address.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { sealedHolderList } from '#domain/sealed-record.ts'
 import type { Snapshot } from '#domain/snapshot.ts'
-import type { SnapshotInForce } from '#store/snapshots.ts'
+import type { SnapshotInForce } from '#store/lists/snapshots.ts'
 
 export interface Allocation {
   snapshot: Snapshot

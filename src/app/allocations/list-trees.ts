@@ -9,7 +9,7 @@ import { loadKeccak } from '#proofs/bytes.ts'
 import { growListTree } from '#proofs/grow-list-tree.ts'
 import type { ListRecords } from '#proofs/list-records.ts'
 import { type ListRow, type ListTree, proofOfRow, type RowProof } from '#proofs/list-tree.ts'
-import { pagesOf } from '#store/queries.ts'
+import { pagesOf } from '#store/database/queries.ts'
 
 /** The Merkle trees over versions of the holder list. */
 export interface ListTrees {

@@ -5,7 +5,7 @@ import { PortalError } from '#domain/portal-error.ts'
 import { sealedUpload } from '#domain/sealed-record.ts'
 import type { AskedUpload } from '#domain/snapshot.ts'
 import type { ListChoices } from '#lists/list-shape/list-shape.ts'
-import type { SnapshotInForce } from '#store/snapshots.ts'
+import type { SnapshotInForce } from '#store/lists/snapshots.ts'
 import {
   assertAboveClaims,
   assertSound,

@@ -2,9 +2,9 @@ import { toEpochSeconds } from '#app/epoch-seconds.ts'
 import type { Claim, ClaimCorrection } from '#domain/claim.ts'
 import type { ClaimEvent } from '#domain/claim-event.ts'
 import { shortenAddress } from '#domain/shorten-address.ts'
-import { CLAIM_REJECTED } from '#store/claim-decisions.ts'
-import type { ClaimAttempt, ClaimRecord, PaymentFailure } from '#store/claim-records.ts'
-import type { OperatorAction, RecordedAction } from '#store/schema.ts'
+import { CLAIM_REJECTED } from '#store/claims/claim-decisions.ts'
+import type { ClaimAttempt, ClaimRecord, PaymentFailure } from '#store/claims/claim-records.ts'
+import type { OperatorAction, RecordedAction } from '#store/database/schema.ts'
 
 interface Entry {
   atMs: number

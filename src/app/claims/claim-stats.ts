@@ -3,8 +3,8 @@ import type { AppContext } from '#app/app-context.ts'
 import { type AmountUA, formatDecimalUnits, sumAmounts } from '#domain/amounts.ts'
 import { UNKNOWN_CLUSTER } from '#domain/cluster-name.ts'
 import type { Sender } from '#domain/sender.ts'
-import type { ClaimTotals } from '#store/claim-tallies.ts'
-import type { PaymentTally } from '#store/payment-tallies.ts'
+import type { ClaimTotals } from '#store/claims/claim-tallies.ts'
+import type { PaymentTally } from '#store/payouts/payment-tallies.ts'
 
 /**
  * Counts the claims of each status, and sums, in whole tokens, the claimed and the paid amounts: the latter

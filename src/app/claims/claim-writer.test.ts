@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { NewClaim } from '#store/schema.ts'
+import type { NewClaim } from '#store/database/schema.ts'
 import { sampleClaim } from '../../../test/harness/sample-rows.ts'
 import { createClaimWriter } from './submit-claim.ts'
 

@@ -10,9 +10,9 @@ import { inSol } from '#domain/lamports.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import type { Sender } from '#domain/sender.ts'
 import { clusterName } from '#solana/clusters.ts'
-import { CLAIM_REJECTED } from '#store/claim-decisions.ts'
-import type { ListedClaim } from '#store/claim-lists.ts'
-import type { ClaimAttempt } from '#store/claim-records.ts'
+import { CLAIM_REJECTED } from '#store/claims/claim-decisions.ts'
+import type { ListedClaim } from '#store/claims/claim-lists.ts'
+import type { ClaimAttempt } from '#store/claims/claim-records.ts'
 import { claimHistory } from './claim-history.ts'
 
 /** Describes a claim as the panel shows it. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { ClaimStatus } from '#domain/claim.ts'
 import type { RunState, TransferState } from '#domain/payout-states.ts'
-import { CLAIM_REJECTED } from '#store/claim-decisions.ts'
-import type { ClaimJourney } from '#store/claim-records.ts'
+import { CLAIM_REJECTED } from '#store/claims/claim-decisions.ts'
+import type { ClaimJourney } from '#store/claims/claim-records.ts'
 import { describeJourney } from './find-claim.ts'
 
 const STARTED_MS = 1_790_000_100_000

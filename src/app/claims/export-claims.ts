@@ -16,8 +16,8 @@ import {
   type XlsxColumn,
 } from '#lists/write-xlsx.ts'
 import { queuedClaims } from '#payout/fill-run.ts'
-import type { AnalysedClaim } from '#store/address-lists.ts'
-import { pagesOf } from '#store/queries.ts'
+import type { AnalysedClaim } from '#store/claims/address-lists.ts'
+import { pagesOf } from '#store/database/queries.ts'
 
 const PAGE = 1000
 

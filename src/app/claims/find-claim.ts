@@ -6,10 +6,10 @@ import type { ClaimAttention } from '#domain/claim-filter.ts'
 import { readEvmAddress } from '#domain/evm-address.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { shortenAddress } from '#domain/shorten-address.ts'
-import { RECIPIENTS_FAULTS } from '#payout/explain-chain-error.ts'
+import { RECIPIENTS_FAULTS } from '#payout/settle/explain-chain-error.ts'
 import { RECIPIENT_REFUSALS } from '#solana/recipients.ts'
-import { CLAIM_REJECTED } from '#store/claim-decisions.ts'
-import type { ClaimJourney } from '#store/claim-records.ts'
+import { CLAIM_REJECTED } from '#store/claims/claim-decisions.ts'
+import type { ClaimJourney } from '#store/claims/claim-records.ts'
 import { clusterOfClaim } from './describe-claim.ts'
 
 /**

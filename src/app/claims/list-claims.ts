@@ -4,7 +4,7 @@ import type { ClaimStatus } from '#domain/claim.ts'
 import type { ClaimPaymentFilter } from '#domain/claim-filter.ts'
 import { CLAIM_SORTS, type ClaimSort } from '#domain/claim-filter.ts'
 import { PortalError } from '#domain/portal-error.ts'
-import type { ClaimPosition } from '#store/claim-lists.ts'
+import type { ClaimPosition } from '#store/claims/claim-lists.ts'
 import { describeClaim } from './describe-claim.ts'
 
 export interface ClaimsQuery {

@@ -14,9 +14,9 @@ import { UNKNOWN_CLUSTER } from '#domain/cluster-name.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import type { Sender } from '#domain/sender.ts'
 import { readTransactionSignature } from '#domain/transaction-signature.ts'
-import { withGenesisCheck } from '#payout/with-genesis-check.ts'
+import { withGenesisCheck } from '#payout/nodes/with-genesis-check.ts'
 import { RpcUnavailableError, type SolanaRpc, type TransactionRecord } from '#solana/solana-rpc.ts'
-import type { NewTransfer } from '#store/schema.ts'
+import type { NewTransfer } from '#store/database/schema.ts'
 import { assertDecided, USED } from './claim-decisions.ts'
 
 export interface SentClaim {

@@ -2,9 +2,9 @@ import type { AppContext } from '#app/app-context.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { describeRepeats, type RepeatedPayments, repeatConfirmation } from '#domain/repeated-payments.ts'
 import type { Run } from '#domain/run.ts'
-import type { RepeatDecision } from '#store/distribution-runs.ts'
-import type { JudgedPayments } from '#store/judged-payments.ts'
-import type { NewRun } from '#store/schema.ts'
+import type { NewRun } from '#store/database/schema.ts'
+import type { RepeatDecision } from '#store/payouts/distribution-runs.ts'
+import type { JudgedPayments } from '#store/payouts/judged-payments.ts'
 
 /** What a start says about rows that were paid before. */
 export interface RepeatTerms {

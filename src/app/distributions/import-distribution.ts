@@ -8,7 +8,7 @@ import { PortalError } from '#domain/portal-error.ts'
 import { sealedRow } from '#domain/sealed-record.ts'
 import { type DistributionReading, readDistribution } from '#lists/read-distribution.ts'
 import { DEFAULT_XLSX_LIMITS } from '#lists/xlsx/open-xlsx.ts'
-import type { DistributionEntry } from '#store/distributions.ts'
+import type { DistributionEntry } from '#store/payouts/distributions.ts'
 import { describeRepeatedPayments } from './repeated-rows.ts'
 
 export interface DistributionFile {

@@ -10,7 +10,7 @@ import type { DistributionStatus } from '#domain/payout-states.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import type { Run } from '#domain/run.ts'
 import { clusterName } from '#solana/clusters.ts'
-import type { DistributionSum } from '#store/distributions.ts'
+import type { DistributionSum } from '#store/payouts/distributions.ts'
 import { describeRepeatedPayments } from './repeated-rows.ts'
 
 /** Lists every distribution with its progress, newest first. */

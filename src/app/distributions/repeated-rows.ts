@@ -6,8 +6,8 @@ import type { PayoutSource } from '#domain/payout-source.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { type RepeatedPayments, repeatConfirmation } from '#domain/repeated-payments.ts'
 import type { OwedPayments } from '#payout/owed-payments.ts'
-import { pagesOf } from '#store/queries.ts'
-import type { RepeatedRow } from '#store/repeated-payments.ts'
+import { pagesOf } from '#store/database/queries.ts'
+import type { RepeatedRow } from '#store/payouts/repeated-payments.ts'
 import type { Store } from '#store/store.ts'
 
 const PAGE = 1000

@@ -3,7 +3,8 @@ import type { AppContext } from '#app/app-context.ts'
 import { askingCluster, configuredSender } from '#app/senders/configured-sender.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import type { SenderKind } from '#domain/sender.ts'
-import { unrecordedOutflow } from '#payout/unknown-payments.ts'
+import { withGenesisCheck } from '#payout/nodes/with-genesis-check.ts'
+import { unrecordedOutflow } from '#payout/records/unknown-payments.ts'
 import {
   type AccountChange,
   isFerryPayment,
@@ -11,8 +12,7 @@ import {
   payingAccount,
   readChanges,
   readHistory,
-} from '#payout/wallet-history.ts'
-import { withGenesisCheck } from '#payout/with-genesis-check.ts'
+} from '#payout/records/wallet-history.ts'
 import type { SolanaRpc } from '#solana/solana-rpc.ts'
 import type { Store } from '#store/store.ts'
 

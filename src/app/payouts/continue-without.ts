@@ -5,7 +5,7 @@ import { formatDecimalUnits } from '#domain/amounts.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { continueWords } from '#domain/records-behind.ts'
 import { nodeUrlsOf, type Sender, type SenderKind } from '#domain/sender.ts'
-import { unknownPaymentsOf } from '#payout/unknown-payments.ts'
+import { unknownPaymentsOf } from '#payout/records/unknown-payments.ts'
 import type { Store } from '#store/store.ts'
 
 /**

@@ -3,7 +3,7 @@ import type { AppContext } from '#app/app-context.ts'
 import { askingCluster, configuredSender } from '#app/senders/configured-sender.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import type { SenderKind } from '#domain/sender.ts'
-import { withGenesisCheck } from '#payout/with-genesis-check.ts'
+import { withGenesisCheck } from '#payout/nodes/with-genesis-check.ts'
 import { readTokenFacts } from '#solana/token-facts.ts'
 
 /**

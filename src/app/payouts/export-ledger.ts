@@ -10,7 +10,7 @@ import {
   writeXlsx,
   type XlsxColumn,
 } from '#lists/write-xlsx.ts'
-import type { LedgerEntry, LedgerPlace, LedgerTotal, LedgerWindow } from '#store/ledger.ts'
+import type { LedgerEntry, LedgerPlace, LedgerTotal, LedgerWindow } from '#store/payouts/ledger.ts'
 import { describeEntry, describeTotal, type LedgerTime, windowOf } from './list-ledger.ts'
 
 const PAGE = 500

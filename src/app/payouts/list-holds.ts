@@ -5,7 +5,7 @@ import { formatDecimalUnits } from '#domain/amounts.ts'
 import { isDenial } from '#domain/denied-address.ts'
 import type { Transfer } from '#domain/transfer.ts'
 import { clusterName } from '#solana/clusters.ts'
-import type { Hold, UnsignedHold } from '#store/holds.ts'
+import type { Hold, UnsignedHold } from '#store/payouts/holds.ts'
 import { createPaymentAuthorization } from './payment-authorization.ts'
 
 /**

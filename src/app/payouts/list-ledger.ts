@@ -6,7 +6,7 @@ import { UNKNOWN_CLUSTER } from '#domain/cluster-name.ts'
 import { inSol } from '#domain/lamports.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { clusterName } from '#solana/clusters.ts'
-import type { LedgerEntry, LedgerPlace, LedgerTotal, LedgerWindow } from '#store/ledger.ts'
+import type { LedgerEntry, LedgerPlace, LedgerTotal, LedgerWindow } from '#store/payouts/ledger.ts'
 import { shareOf } from './share-of.ts'
 import { readTokenNames } from './token-names.ts'
 

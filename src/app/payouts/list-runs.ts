@@ -5,8 +5,8 @@ import { formatDecimalUnits } from '#domain/amounts.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import type { RunComparison } from '#domain/run-comparison.ts'
 import { clusterName } from '#solana/clusters.ts'
-import type { ListedRun } from '#store/listed-runs.ts'
 import type { RecordsOfOneMoment } from '#store/one-moment.ts'
+import type { ListedRun } from '#store/payouts/listed-runs.ts'
 import { describeCost } from './run-progress.ts'
 
 export interface RunsQuery {

@@ -2,7 +2,7 @@ import type { AppContext } from '#app/app-context.ts'
 import { askingCluster, configuredSender } from '#app/senders/configured-sender.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import type { SenderKind } from '#domain/sender.ts'
-import { type NotedMovement, type PaymentSum, reconcile } from '#payout/reconcile.ts'
+import { type NotedMovement, type PaymentSum, reconcile } from '#payout/records/reconcile.ts'
 
 /**
  * Matches a sender's payments on the chain with the records. Amounts in whole tokens. They agree when there

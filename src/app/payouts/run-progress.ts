@@ -3,7 +3,7 @@ import type { AppContext } from '#app/app-context.ts'
 import { inSol } from '#domain/lamports.ts'
 import type { ProgressStatus, RunState } from '#domain/payout-states.ts'
 import type { Run } from '#domain/run.ts'
-import type { ProgressCounts, RunCost } from '#store/run-payments.ts'
+import type { ProgressCounts, RunCost } from '#store/payouts/run-payments.ts'
 
 const PROGRESS_STATUS = {
   running: 'running',

@@ -5,12 +5,12 @@ import { PortalError } from '#domain/portal-error.ts'
 import type { Run } from '#domain/run.ts'
 import { readTransactionSignature } from '#domain/transaction-signature.ts'
 import type { PaymentRecord } from '#domain/transfer.ts'
-import type { ExpiryResult } from '#payout/attempt-machine.ts'
-import { examineHold } from '#payout/examine-hold.ts'
-import type { FailoverRpc } from '#payout/failover-rpc.ts'
-import { withGenesisCheck } from '#payout/with-genesis-check.ts'
+import type { FailoverRpc } from '#payout/nodes/failover-rpc.ts'
+import { withGenesisCheck } from '#payout/nodes/with-genesis-check.ts'
+import type { ExpiryResult } from '#payout/settle/attempt-machine.ts'
+import { examineHold } from '#payout/settle/examine-hold.ts'
 import type { SolanaRpc } from '#solana/solana-rpc.ts'
-import { JournalConflictError, type JournaledAttempt } from '#store/journal.ts'
+import { JournalConflictError, type JournaledAttempt } from '#store/payouts/journal.ts'
 
 export interface HoldDecision {
   attemptId: string

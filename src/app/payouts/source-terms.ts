@@ -8,8 +8,8 @@ import type { Run } from '#domain/run.ts'
 import { coolingOffCutoff } from '#domain/run-limits.ts'
 import type { Sender } from '#domain/sender.ts'
 import { claimScope } from '#payout/fill-run.ts'
-import type { JudgedPayments } from '#store/judged-payments.ts'
-import type { NewRun } from '#store/schema.ts'
+import type { NewRun } from '#store/database/schema.ts'
+import type { JudgedPayments } from '#store/payouts/judged-payments.ts'
 import type { Start } from './start-terms.ts'
 
 /** The differences between the two sources of a payout. */

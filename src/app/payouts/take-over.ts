@@ -3,7 +3,7 @@ import { askingCluster, configuredSender } from '#app/senders/configured-sender.
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import type { Sender, SenderKind } from '#domain/sender.ts'
-import { takeOverPayments } from '#payout/take-over-payments.ts'
+import { takeOverPayments } from '#payout/records/take-over-payments.ts'
 import type { Store } from '#store/store.ts'
 
 /**

@@ -3,8 +3,8 @@ import { createPaymentAuthorization } from '#app/payouts/payment-authorization.t
 import { coolingOffCutoff } from '#domain/run-limits.ts'
 import type { Sender } from '#domain/sender.ts'
 import { countPayable, type PayableCount } from '#payout/estimate-payout.ts'
-import { pinnedMint } from '#payout/mint-pin.ts'
 import { owedPayments } from '#payout/owed-payments.ts'
+import { pinnedMint } from '#payout/send/mint-pin.ts'
 
 /** A count holds this long while nothing is known to have changed: claims cool off, and estimates look recipients up. */
 const MAX_AGE_MS = 15_000

@@ -14,7 +14,7 @@ import type { KnownBalance, WalletBalances } from '#payout/wallet-balances.ts'
 import { clusterName } from '#solana/clusters.ts'
 import { transactionFeeLamports } from '#solana/fees.ts'
 import type { RecordsOfOneMoment } from '#store/one-moment.ts'
-import type { ProgressCounts } from '#store/run-payments.ts'
+import type { ProgressCounts } from '#store/payouts/run-payments.ts'
 import type { KnownPayable, PayableClaims } from './payable-claims.ts'
 
 /** The compute units of a transaction that pays one recipient and makes its token account; more than it uses. */

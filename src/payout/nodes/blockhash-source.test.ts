@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { systemClock } from '#payout/clock.ts'
+import type { Mint } from '#solana/mint.ts'
+import { RpcUnavailableError, type SolanaRpc } from '#solana/solana-rpc.ts'
+import { BlockhashSource, type FirstBlockhash } from './blockhash-source.ts'
+import { FailoverRpc } from './failover-rpc.ts'
+
+const GENESIS = 'the hash of the right cluster'
+
+/** A node whose newest bank is of this slot. */
+function nodeAt(contextSlot: number): SolanaRpc {
+  const node: Partial<SolanaRpc> = {
+    name: `node at ${contextSlot}`,
+    genesisHash: async () => GENESIS,
+    latestBlockhash: async () => ({ blockhash: 'hash', lastValidBlockHeight: 200, contextSlot }),
+    finalizedPosition: async () => ({ slot: contextSlot, blockHeight: 50 }),
+    rentLamports: async (bytes) => BigInt(contextSlot * bytes),
+  }
+  return node as SolanaRpc
+}
+
+function sourceOf(
+  senders: [SolanaRpc, ...SolanaRpc[]],
+  notBeforeSlot: number,
+  first: FirstBlockhash | null = null,
+): BlockhashSource {
+  const reader = new FailoverRpc({ senders, second: null, genesisHash: GENESIS, clock: systemClock })
+  const mint = { tokenAccountBytes: 165 } as Mint
+  const terms = { blockhash: first, accountRentLamports: 1n }
+  return new BlockhashSource({ reader, mint }, systemClock, notBeforeSlot, terms)
+}
+
+const first = (contextSlot: number, agoMs: number): FirstBlockhash => ({
+  blockhash: 'first',
+  lastValidBlockHeight: 200,
+  contextSlot,
+  askedAtMs: systemClock.monotonicMs() - agoMs,
+})
+
+test('a blockhash that is older than the balance before the run is not used', async () => {
+  await expect(sourceOf([nodeAt(99)], 100).latest(null)).rejects.toMatchObject({
+    nodeName: 'node at 99',
+    message: 'its newest blockhash is an old one',
+  })
+})
+
+test('a node that has fallen behind is skipped', async () => {
+  const found = await sourceOf([nodeAt(99), nodeAt(100)], 100).latest(null)
+  expect(found).toMatchObject({ contextSlot: 100 })
+})
+
+test('the first blockhash is the one that the run was cleared with, once', async () => {
+  const source = sourceOf([nodeAt(101)], 100, first(100, 0))
+  expect(await source.latest(null)).toMatchObject({ blockhash: 'first' })
+  expect(await source.latest(null)).toMatchObject({ blockhash: 'hash' })
+})
+
+test('the first blockhash is not used once it is old, or if it is older than the balance before the run', async () => {
+  expect(await sourceOf([nodeAt(101)], 100, first(100, 3_100)).latest(null)).toMatchObject({
+    contextSlot: 101,
+  })
+  expect(await sourceOf([nodeAt(101)], 100, first(99, 0)).latest(null)).toMatchObject({ contextSlot: 101 })
+})
+
+test('the rent comes with each blockhash; where the node does not say it, it is what was read last', async () => {
+  const node = nodeAt(101)
+  const source = sourceOf([node], 100, first(100, 0))
+  expect(await source.latest(null)).toMatchObject({ accountRentLamports: 1n })
+  expect(await source.latest(null)).toMatchObject({ accountRentLamports: 101n * 165n })
+  node.rentLamports = async () => {
+    throw new RpcUnavailableError('it refuses')
+  }
+  expect(await source.latest(null)).toMatchObject({ accountRentLamports: 101n * 165n })
+  node.rentLamports = async () => 7n
+  expect(await source.latest(null)).toMatchObject({ accountRentLamports: 7n })
+})

@@ -1,0 +1,45 @@
+import type { Run } from '#domain/run.ts'
+import type { RunStore } from '#store/payouts/runs.ts'
+
+/** The number of payments that a run may sign now, beside those under way; 0 with the reason, in words, once its canary failed. */
+export interface CanaryAnswer {
+  payments: number
+  failure: string | null
+}
+
+const ANY: CanaryAnswer = { payments: Number.POSITIVE_INFINITY, failure: null }
+
+/**
+ * Keeps a run to its first payments until they are final, by the journal alone: whoever goes on with the run goes on with its
+ * canary. A payment that is found unpayable before anything is signed for it is no part of it.
+ */
+export class Canary {
+  readonly #runs: Pick<RunStore, 'signedOutcome' | 'transferCounts'>
+  readonly #run: Pick<Run, 'id' | 'canary'>
+  #isOver: boolean
+
+  constructor(runs: Pick<RunStore, 'signedOutcome' | 'transferCounts'>, run: Pick<Run, 'id' | 'canary'>) {
+    this.#runs = runs
+    this.#run = run
+    this.#isOver = run.canary === null
+  }
+
+  async ask(): Promise<CanaryAnswer> {
+    if (this.#isOver) return ANY
+    const { id, canary } = this.#run
+    const size = canary ?? 0
+    const { paid, failed, held } = await this.#runs.signedOutcome(id)
+    if (paid >= size) {
+      this.#isOver = true
+      return ANY
+    }
+    if (failed + held > 0) return { payments: 0, failure: describe(size, failed, held) }
+    const { in_flight: underWay } = await this.#runs.transferCounts(id)
+    return { payments: Math.max(size - paid - underWay, 0), failure: null }
+  }
+}
+
+function describe(size: number, failed: number, held: number): string {
+  const what = failed > 0 ? `${failed} failed on the chain` : `${held} can not be decided`
+  return `The canary did not get through: of its ${size} ${size === 1 ? 'payment' : 'payments'} ${what}. No other payment was sent.`
+}

@@ -1,0 +1,100 @@
+import type { AttemptKind } from '#domain/attempt.ts'
+import type { SigningBlockhash } from '#payout/nodes/blockhash-source.ts'
+import { transactionFeeLamports } from '#solana/fees.ts'
+import { countNewTokenAccounts } from '#solana/packing.ts'
+import { type SignedTransaction, signPayout } from '#solana/payout-transaction.ts'
+import type { LatestBlockhash } from '#solana/solana-rpc.ts'
+import type { NewAttempt } from '#store/database/schema.ts'
+import type { PlannedAttempt } from '#store/payouts/journal.ts'
+import { type PayableTransfer, payoutOf, type SimulatedTransaction } from './prepare-transaction.ts'
+import type { SendingWallet } from './sending-wallet.ts'
+
+export interface BatchTerms {
+  runId: number
+  fence: number
+  blockhash: SigningBlockhash
+  /** The price offered for a compute unit, in micro-lamports. */
+  price: bigint
+  nowMs: number
+}
+
+/** Signs transactions that were simulated, each with the limit that it needs. Sends nothing. */
+export function signBatch(
+  wallet: SendingWallet,
+  simulated: readonly SimulatedTransaction[],
+  terms: BatchTerms,
+): Promise<PlannedAttempt[]> {
+  return Promise.all(simulated.map((transaction) => signTransaction(wallet, transaction, terms)))
+}
+
+async function signTransaction(
+  wallet: SendingWallet,
+  transaction: SimulatedTransaction,
+  terms: BatchTerms,
+): Promise<PlannedAttempt> {
+  const { id, transfers, computeUnitLimit } = transaction
+  const { signature, wireBytes } = await signPayout(payoutOf(wallet, transaction, terms))
+  return {
+    transferIds: transfers.map((transfer) => transfer.id),
+    attempt: newAttempt(wallet, terms, {
+      id,
+      kind: 'payment',
+      signature,
+      wireBytes,
+      baseUnits: outflowOf(transfers, wallet),
+      feeLamports: transactionFeeLamports(computeUnitLimit, terms.price),
+      rentLamports: BigInt(countNewTokenAccounts(transfers)) * terms.blockhash.accountRentLamports,
+    }),
+  }
+}
+
+/** Sums what leaves the source account: a payment to the sending wallet itself comes back into it. */
+function outflowOf(transfers: readonly PayableTransfer[], { sourceTokenAccount }: SendingWallet): bigint {
+  return transfers
+    .filter(({ tokenAccount }) => tokenAccount !== sourceTokenAccount)
+    .reduce((sum, { baseUnits }) => sum + baseUnits, 0n)
+}
+
+interface Signed extends SignedTransaction {
+  id: string
+  kind: AttemptKind
+  /** The base units that leave the source account if it lands without error. */
+  baseUnits: bigint
+  feeLamports: bigint
+  rentLamports: bigint
+}
+
+/** Makes the journal's row of a signed transaction. */
+export function newAttempt(
+  wallet: SendingWallet,
+  {
+    runId,
+    fence,
+    blockhash,
+    nowMs,
+  }: { runId: number; fence: number; blockhash: LatestBlockhash; nowMs: number },
+  { id, kind, signature, wireBytes, baseUnits, feeLamports, rentLamports }: Signed,
+): NewAttempt {
+  return {
+    id,
+    runId,
+    kind,
+    state: 'journaled',
+    signature,
+    wireBytes: Buffer.from(wireBytes),
+    blockhash: blockhash.blockhash,
+    lastValidBlockHeight: blockhash.lastValidBlockHeight,
+    contextSlot: blockhash.contextSlot,
+    walletAddress: wallet.signer.address,
+    sourceTokenAccount: wallet.sourceTokenAccount,
+    genesisHash: wallet.genesisHash,
+    fence,
+    journaledAtMs: nowMs,
+    resolvedAtMs: null,
+    slot: null,
+    baseUnits,
+    feeLamports,
+    rentLamports,
+    error: null,
+  }
+}

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import type { Transfer } from '#domain/transfer.ts'
+import type { JournaledAttempt } from '#store/payouts/journal.ts'
+import { sampleAttempt } from '../../../test/harness/sample-rows.ts'
+import { SignedPayments } from './signed-payments.ts'
+
+const transfer = { id: 7, runId: 1, evmAddress: '0xa1' } as unknown as Transfer
+const inNextRun = { ...transfer, id: 8, runId: 2 }
+
+/** Signs the transfer, as an attempt of run 1. */
+function signedOnce() {
+  const signed = new SignedPayments()
+  const attempt = { ...sampleAttempt(1, 1), runId: 1 }
+  signed.add([{ attempt, transferIds: [transfer.id] }], [transfer])
+  return { signed, attempt }
+}
+
+test('a debt that was signed for is not signed for again, in that run or the next', () => {
+  const { signed } = signedOnce()
+  signed.endRun(1)
+  expect(signed.objectionTo(transfer)).toMatch(/^It was signed in this run, in transaction /)
+  expect(signed.objectionTo(inNextRun)).toMatch(/^It was signed in run 1, in transaction /)
+})
+
+test('it is free once its attempt was proved to have paid nobody', () => {
+  const { signed, attempt } = signedOnce()
+  signed.remove(attempt.id)
+  expect(signed.objectionTo(inNextRun)).toBeNull()
+})
+
+test('one that was paid is remembered until its run ends', () => {
+  const { signed, attempt } = signedOnce()
+  signed.notePaid(attempt.id)
+  expect(signed.objectionTo(transfer)).not.toBeNull()
+  signed.endRun(1)
+  expect(signed.objectionTo(inNextRun)).toBeNull()
+})
+
+test('an attempt that the records do not have as open is told once, and left to the wait for all that was signed', () => {
+  const { signed, attempt } = signedOnce()
+  expect(signed.removeUnlisted(attempt, [attempt])).toBe(false)
+  expect(signed.removeUnlisted({ ...attempt, genesisHash: 'other' }, [])).toBe(false)
+  expect(signed.removeUnlisted(attempt, [])).toBe(true)
+  expect(signed.removeUnlisted(attempt, [])).toBe(false)
+  expect(signed.objectionTo(inNextRun)).toBeNull()
+})
+
+test('a paid attempt is not missed where the records have it as ended', () => {
+  const { signed, attempt } = signedOnce()
+  signed.notePaid(attempt.id)
+  expect(signed.removeUnlisted(attempt, [])).toBe(false)
+})
+
+test('an attempt is judged by what was signed, whatever its row says', () => {
+  const { signed, attempt } = signedOnce()
+  const { signature, lastValidBlockHeight, contextSlot } = attempt
+  const altered = { ...attempt, signature: 'other', lastValidBlockHeight: 1, contextSlot: 1 }
+  const judged = signed.asSigned(altered as unknown as JournaledAttempt)
+  expect(judged).toMatchObject({ signature, lastValidBlockHeight, contextSlot })
+  const another = { ...altered, id: 'of another process' } as unknown as JournaledAttempt
+  expect(signed.asSigned(another)).toBe(another)
+})

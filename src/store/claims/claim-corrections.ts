@@ -1,0 +1,119 @@
+import type { Insertable } from 'kysely'
+import type { Claim } from '#domain/claim.ts'
+import type { SiweTerms } from '#domain/claim-message.ts'
+import type { Observe } from '#domain/portal-event.ts'
+import type { AcceptedClaim } from '#domain/sealed-record.ts'
+import type { Database } from '#store/database/database.ts'
+import type { Schema } from '#store/database/schema.ts'
+import type { Transaction } from '#store/payouts/attempt-endings.ts'
+import { amountOrder } from './claim-conditions.ts'
+import { arePaused } from './claim-controls.ts'
+import { queueAnew } from './claim-decisions.ts'
+import { beginCorrection } from './correction-lock.ts'
+import { releaseUnsigned } from './release-unsigned.ts'
+
+/** A claim as it was signed anew. */
+export type SignedAnew = AcceptedClaim & Pick<Claim, 'snapshotId' | 'seal'>
+
+/**
+ * The result of a correction. `nonce_not_newer`: what is on record was signed at the same time or later. `claim_under_way`: a run
+ * has it on its list, or it was paid. `claims_paused`: no claim is accepted just now. `key_required`: its address has a key, and not that has signed now.
+ */
+export type CorrectionOutcome =
+  | 'done'
+  | 'unknown_claim'
+  | 'nonce_not_newer'
+  | 'claim_under_way'
+  | 'key_required'
+  | 'claims_paused'
+
+/** Replaces what claims say, and keeps what they said before. */
+export function createClaimCorrectionStore({ db, dialect }: Database, observe: Observe) {
+  return {
+    /**
+     * Replaces what a claim says by what was signed anew, and queues it again where it was rejected, in one commit. Nothing is
+     * written where a run has taken the claim: no run takes it meanwhile (see addQueuedClaims).
+     */
+    async correct({ id, siweTerms, ...signed }: SignedAnew, nowMs: number): Promise<CorrectionOutcome> {
+      const outcome = await db.transaction().execute(async (tx): Promise<CorrectionOutcome> => {
+        await beginCorrection(tx, dialect)
+        const claim = await tx
+          .selectFrom('claim')
+          .selectAll()
+          .where('id', '=', id)
+          .$if(dialect === 'postgres', (query) => query.forUpdate())
+          .executeTakeFirst()
+        if (!claim) return 'unknown_claim'
+        if (await arePaused(tx)) return 'claims_paused'
+        if (claim.status === 'sent' || (await isTaken(tx, id))) return 'claim_under_way'
+        if (BigInt(signed.nonce) <= BigInt(claim.nonce)) return 'nonce_not_newer'
+        // That a contract agrees is an EVM node's word alone: it redirects no claim that a key has signed.
+        if (claim.signedBy === 'key' && signed.signedBy !== 'key') return 'key_required'
+        await tx.insertInto('claim_correction').values(replaced(claim, nowMs)).execute()
+        await tx
+          .updateTable('claim')
+          .set({
+            ...signed,
+            siweTerms: jsonOf(siweTerms),
+            amountOrder: amountOrder(signed.amountWei.toString()),
+            status: 'queued',
+            correctedAtMs: nowMs,
+            settledAtMs: null,
+            rejectReason: null,
+          })
+          .where('id', '=', id)
+          .execute()
+        await releaseUnsigned(tx, id)
+        if (claim.status === 'rejected') await queueAnew(tx, id)
+        return 'done'
+      })
+      if (outcome === 'done') observe({ event: 'claim_corrected', claimId: id })
+      return outcome
+    },
+  }
+}
+
+function replaced(claim: Claim, nowMs: number): Insertable<Schema['claim_correction']> {
+  return {
+    claimId: claim.id,
+    evmAddress: claim.evmAddress,
+    ethSigned: claim.ethSigned,
+    solAddress: claim.solAddress,
+    snapshotId: claim.snapshotId,
+    amountWei: claim.amountWei,
+    amountUA: claim.amountUA,
+    chainId: claim.chainId,
+    nonce: claim.nonce,
+    signature: claim.signature,
+    signedBy: claim.signedBy,
+    siweTerms: jsonOf(claim.siweTerms),
+    seal: claim.seal,
+    acceptedAtMs: claim.correctedAtMs ?? claim.submittedAtMs,
+    correctedAtMs: nowMs,
+  }
+}
+
+const jsonOf = (terms: SiweTerms | null) => terms && JSON.stringify(terms)
+
+/** Returns true when a claim's payment is on the list of an unfinished run, under way, undecided or made. */
+export async function isTaken(tx: Transaction, claimId: string): Promise<boolean> {
+  const transfer = await tx
+    .selectFrom('transfer')
+    .leftJoin('run', 'run.id', 'transfer.runId')
+    .select('transfer.id')
+    .where('transfer.claimId', '=', claimId)
+    .where(({ or, eb, exists, selectFrom }) =>
+      or([
+        eb('run.state', 'in', ['running', 'stopping']),
+        eb('transfer.state', 'in', ['in_flight', 'paid']),
+        exists(
+          selectFrom('attempt_transfer')
+            .select('attempt_transfer.transferId')
+            .whereRef('attempt_transfer.transferId', '=', 'transfer.id')
+            .where('attempt_transfer.inFlight', '=', 1),
+        ),
+      ]),
+    )
+    .executeTakeFirst()
+  return transfer !== undefined
+}

@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest'
+import { openDatabase } from '#store/database/database.ts'
+import { describeEachStore } from '../../../test/harness/each-store.ts'
+import {
+  sampleAttempt,
+  sampleClaim,
+  sampleRun,
+  sampleTransfer,
+  WALLET,
+} from '../../../test/harness/sample-rows.ts'
+import { JournalConflictError } from './journal.ts'
+
+describeEachStore('the end of an attempt', (context) => {
+  /** Journals the payments of new claims in one transaction. */
+  async function journaled(count: number, attempt: Parameters<typeof sampleAttempt>[2] = {}) {
+    const { claims, runs, leases, journal } = context.store
+    const made = Array.from({ length: count }, () => sampleClaim())
+    await claims.insertMany(made)
+    const run = await runs.create(sampleRun())
+    if (!run) throw new Error('a run is under way')
+    await runs.addTransfers(made.map((claim) => sampleTransfer(claim, { runId: run.id })))
+    const fence = (await leases.acquireFree(WALLET, 'test', 1, 1000)) ?? 0
+    const transferIds = (await journal.nextTransfers(run.id, count)).map(({ id }) => id)
+    const [written] = await journal.write({ name: WALLET, fence }, run.id, [
+      { attempt: sampleAttempt(run.id, fence, attempt), transferIds },
+    ])
+    if (!written) throw new Error('nothing was journaled')
+    return { run, attempt: written, transferIds }
+  }
+
+  const write = async (change: (db: Awaited<ReturnType<typeof openDatabase>>['db']) => Promise<unknown>) => {
+    const { db, close } = await openDatabase(context.location)
+    await change(db).finally(close)
+  }
+  const listed = async () => context.store.claims.list({ limit: 9, sort: 'oldest' })
+
+  test('a claim that was rejected in between stays rejected, and its payment is recorded all the same', async () => {
+    const { run, attempt } = await journaled(2)
+    const [rejected] = await listed()
+    await write((db) =>
+      db
+        .updateTable('claim')
+        .set({ status: 'rejected', rejectReason: 'no' })
+        .where('id', '=', rejected?.id ?? '')
+        .execute(),
+    )
+    await context.store.journal.settlePaid([{ attempt, slot: 7 }], 9)
+    expect((await listed()).map(({ status, solTx }) => [status, solTx])).toEqual([
+      ['rejected', null],
+      ['sent', attempt.signature],
+    ])
+    expect(await context.store.runs.transferCounts(run.id)).toMatchObject({ paid: 2 })
+  })
+
+  test('of attempts that are settled together, none is when one has ended already', async () => {
+    const { run, attempt } = await journaled(1)
+    const { journal, runs } = context.store
+    const settled = { ...attempt, id: 'settled' }
+    const both = [attempt, settled].map((each) => ({ attempt: each, slot: 7 }))
+    await expect(journal.settlePaid(both, 9)).rejects.toThrow(JournalConflictError)
+    expect(await runs.transferCounts(run.id)).toMatchObject({ paid: 0, in_flight: 1 })
+
+    await journal.settlePaid([{ attempt, slot: 7 }], 9)
+    expect(await runs.transferCounts(run.id)).toMatchObject({ paid: 1, in_flight: 0 })
+  })
+
+  test('an attempt ends once, and later observations change nothing', async () => {
+    const { run, attempt } = await journaled(1)
+    const { journal, runs } = context.store
+    await journal.settlePaid([{ attempt, slot: 7 }], 9)
+    for (const again of [
+      () => journal.settlePaid([{ attempt, slot: 8 }], 10),
+      () => journal.settleFailed(attempt, failure('late'), { slot: 8, nowMs: 10 }),
+      () => journal.settleExpired(attempt, 'late', 10),
+    ]) {
+      await expect(again()).rejects.toThrow(JournalConflictError)
+    }
+    await journal.hold(attempt.id, 'late', 10)
+    await journal.mark([attempt.id], 'broadcast', 'late')
+    expect(await runs.transferCounts(run.id)).toMatchObject({
+      paid: 1,
+      queued: 0,
+      in_flight: 0,
+      hold: 0,
+      failed: 0,
+    })
+    expect(await journal.unresolved(attempt.genesisHash)).toEqual([])
+  })
+
+  test('the database itself lets no transfer be in two attempts that may land', async () => {
+    const { attempt, transferIds } = await journaled(1)
+    const [transferId = 0] = transferIds
+    const second = sampleAttempt(attempt.runId, attempt.fence)
+    const bind = (inFlight: number) =>
+      write(async (db) => {
+        const bound = { attemptId: second.id, transferId, position: 0, inFlight, runId: attempt.runId }
+        await db.insertInto('attempt_transfer').values(bound).execute()
+      })
+    await write((db) => db.insertInto('attempt').values(second).execute())
+    await expect(bind(1)).rejects.toThrow(/unique/i)
+    await expect(bind(0)).resolves.toBeUndefined()
+  })
+
+  test('an attempt that carries a transfer no longer does not move it', async () => {
+    const { run, attempt, transferIds } = await journaled(1)
+    const { journal, leases, runs } = context.store
+    await journal.settleExpired(attempt, 'proved', 2)
+    const fence = (await leases.acquireFree(WALLET, 'test', 3, 1000)) ?? 0
+    const [second] = await journal.write({ name: WALLET, fence }, run.id, [
+      { attempt: sampleAttempt(run.id, fence), transferIds },
+    ])
+    await journal.hold(attempt.id, 'late', 10)
+    expect(await runs.transferCounts(run.id)).toMatchObject({ in_flight: 1, hold: 0 })
+    expect(second?.state).toBe('journaled')
+  })
+
+  test('failures are recorded under the run in which they happened', async () => {
+    const { run, attempt } = await journaled(1)
+    await context.store.journal.settleFailed(attempt, failure('frozen'), { slot: 7, nowMs: 9 })
+    expect(await context.store.runs.outcome(run.id)).toEqual({ paid: 0, held: 0, failed: 1, open: 0 })
+  })
+
+  test('a run has cost the fees of all that landed, and the rent of what paid', async () => {
+    const terms = { feeLamports: 5000n, rentLamports: 2039280n }
+    const { runs, journal } = context.store
+    const { run, attempt: failed, transferIds } = await journaled(1, terms)
+    expect(await runs.cost(run.id)).toEqual({ feeLamports: 0n, rentLamports: 0n, transactions: 0 })
+    await journal.settleFailed(failed, failure('frozen'), { slot: 7, nowMs: 9 })
+    expect(await runs.cost(run.id)).toEqual({ feeLamports: 5000n, rentLamports: 0n, transactions: 1 })
+
+    await write((db) => db.updateTable('transfer').set({ state: 'queued' }).execute())
+    const fence = (await context.store.leases.acquireFree(WALLET, 'test', 3, 1000)) ?? 0
+    const again = (change: Parameters<typeof sampleAttempt>[2]) =>
+      journal.write({ name: WALLET, fence }, run.id, [
+        { attempt: sampleAttempt(run.id, fence, { ...terms, ...change }), transferIds },
+      ])
+    const [expired] = await again({})
+    if (!expired) throw new Error('nothing was journaled')
+    await journal.hold(expired.id, 'may have landed', 8)
+    expect(await runs.cost(run.id)).toMatchObject({ feeLamports: 5000n, transactions: 1 })
+    await journal.settleExpired(expired, 'proved', 9)
+    expect(await runs.cost(run.id)).toMatchObject({ feeLamports: 5000n, transactions: 1 })
+    const [paid] = await again({ feeLamports: 7000n })
+    if (!paid) throw new Error('nothing was journaled')
+    await journal.settlePaid([{ attempt: paid, slot: 9 }], 11)
+    expect(await runs.cost(run.id)).toEqual({
+      feeLamports: 12_000n,
+      rentLamports: 2_039_280n,
+      transactions: 2,
+    })
+  })
+})
+
+const failure = (reason: string) => ({ reason, isSendersFault: false })

@@ -1,0 +1,171 @@
+import { sql } from 'kysely'
+import type { Attempt } from '#domain/attempt.ts'
+import { UNRESOLVED_ATTEMPT_STATES } from '#domain/payout-states.ts'
+import type { RecordSeal } from '#domain/sealed-record.ts'
+import type { Database } from '#store/database/database.ts'
+import { chunksOf } from '#store/database/queries.ts'
+import { accountedAttempts } from './accounted-attempts.ts'
+import type { JournaledAttempt } from './attempt-endings.ts'
+
+/** An attempt of ours, as far as the source account's history is concerned. */
+export interface OwnAttempt {
+  /** The base units that leave the source account if it lands without error. */
+  baseUnits: bigint
+  lastValidBlockHeight: number
+}
+
+/** The most signatures in one query. */
+const SIGNATURES_PER_QUERY = 500
+
+/**
+ * True of an attempt that is neither paid, failed nor expired. Literal, as in the partial index: SQLite does
+ * not use that index for states that are bound parameters.
+ */
+const isUnresolved = sql<boolean>`state in (${sql.join(UNRESOLVED_ATTEMPT_STATES.map((state) => sql.lit(state)))})`
+
+/** Reads attempts from the journal. */
+export function createAttemptReader({ db }: Database, seals: RecordSeal) {
+  return {
+    /** Lists every attempt on a cluster that is neither paid, failed nor expired, oldest first. */
+    async unresolved(genesisHash: string): Promise<JournaledAttempt[]> {
+      const rows = await db
+        .selectFrom('attempt')
+        .selectAll()
+        .where(isUnresolved)
+        .where('genesisHash', '=', genesisHash)
+        .orderBy('journaledAtMs')
+        .orderBy('id')
+        .execute()
+      return rows as JournaledAttempt[]
+    },
+
+    /** Tells whether any attempt on a cluster is neither settled nor on hold. */
+    async isAnyInFlight(genesisHash: string): Promise<boolean> {
+      const row = await db
+        .selectFrom('attempt')
+        .select('id')
+        .where(isUnresolved)
+        .where('state', '!=', 'hold')
+        .where('genesisHash', '=', genesisHash)
+        // A literal: SQLite plans a statement anew for each limit that is a parameter.
+        .limit(sql.lit(1))
+        .executeTakeFirst()
+      return row !== undefined
+    },
+
+    /** Finds the attempts with these signatures. */
+    async findBySignatures(signatures: readonly string[]): Promise<Map<string, OwnAttempt>> {
+      const found = new Map<string, OwnAttempt>()
+      for (let start = 0; start < signatures.length; start += SIGNATURES_PER_QUERY) {
+        const rows = await db
+          .selectFrom('attempt')
+          .select(['signature', 'baseUnits', 'lastValidBlockHeight'])
+          .where('signature', 'in', signatures.slice(start, start + SIGNATURES_PER_QUERY))
+          .execute()
+        for (const row of rows) {
+          found.set(row.signature, ownAttempt(row))
+        }
+      }
+      return found
+    },
+
+    /** Finds those of these signatures that a run signed. */
+    async signedBy(runId: number, signatures: readonly string[]): Promise<Set<string>> {
+      const signed = new Set<string>()
+      for (const page of chunksOf(signatures)) {
+        const rows = await db
+          .selectFrom('attempt')
+          .select('signature')
+          .where('runId', '=', runId)
+          .where('signature', 'in', page)
+          .execute()
+        for (const { signature } of rows) signed.add(signature)
+      }
+      return signed
+    },
+
+    /**
+     * Finds the attempts with these signatures that the records account for, should they have landed: see
+     * accounted-attempts.ts.
+     */
+    async findAccounted(signatures: readonly string[]): Promise<Map<string, OwnAttempt>> {
+      const found = await accountedAttempts(db, seals, signatures)
+      return new Map(Array.from(found, ([signature, row]) => [signature, ownAttempt(row)]))
+    },
+
+    /** Counts how often the transfers of this attempt have expired so far: the most of any one of them. */
+    async timesExpired(attemptId: string): Promise<number> {
+      const rows = await db
+        .selectFrom('attempt_transfer as carried')
+        .innerJoin('attempt_transfer as earlier', 'earlier.transferId', 'carried.transferId')
+        .innerJoin('attempt', 'attempt.id', 'earlier.attemptId')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('carried.attemptId', '=', attemptId)
+        .where('attempt.state', '=', 'expired')
+        .groupBy('carried.transferId')
+        .execute()
+      return Math.max(0, ...rows.map(({ count }) => Number(count)))
+    },
+
+    /**
+     * Finds the transfers among these that are carried by a paid attempt, with its signature, regardless of
+     * the transfers' own state.
+     */
+    async paidAmong(transferIds: readonly number[]): Promise<Map<number, string>> {
+      if (transferIds.length === 0) return new Map()
+      const rows = await db
+        .selectFrom('attempt_transfer')
+        .innerJoin('attempt', 'attempt.id', 'attempt_transfer.attemptId')
+        .select(['attempt_transfer.transferId', 'attempt.signature'])
+        .where('attempt_transfer.transferId', 'in', [...transferIds])
+        .where('attempt.state', '=', 'paid')
+        .execute()
+      return new Map(rows.map(({ transferId, signature }) => [transferId, signature]))
+    },
+
+    /**
+     * Finds those of these transfers whose EVM address has another payment on the same run's list, or one under way: whatever the
+     * tables allow, one address is owed one payment.
+     */
+    async contestedAmong(transferIds: readonly number[]): Promise<Set<number>> {
+      if (transferIds.length === 0) return new Set()
+      const rows = await db
+        .selectFrom('transfer')
+        .innerJoin('transfer as other', 'other.evmAddress', 'transfer.evmAddress')
+        .select('transfer.id')
+        .where('transfer.id', 'in', [...transferIds])
+        .whereRef('other.id', '!=', 'transfer.id')
+        .where(({ and, or, eb, exists, selectFrom }) =>
+          or([
+            and([eb('other.runId', '=', eb.ref('transfer.runId')), eb('other.state', '!=', 'failed')]),
+            exists(
+              selectFrom('attempt_transfer')
+                .select('transferId')
+                .whereRef('transferId', '=', 'other.id')
+                .where('inFlight', '=', 1),
+            ),
+          ]),
+        )
+        .execute()
+      return new Set(rows.map(({ id }) => id))
+    },
+
+    /** Lists the fencing tokens under which transactions were journaled, oldest first. */
+    async fences(genesisHash: string): Promise<number[]> {
+      const rows = await db
+        .selectFrom('attempt')
+        .select('fence')
+        .where('genesisHash', '=', genesisHash)
+        .orderBy('journaledAtMs')
+        .execute()
+      return rows.map(({ fence }) => fence)
+    },
+  }
+}
+
+function ownAttempt({
+  baseUnits,
+  lastValidBlockHeight,
+}: Pick<Attempt, 'baseUnits' | 'lastValidBlockHeight'>): OwnAttempt {
+  return { baseUnits: BigInt(baseUnits), lastValidBlockHeight }
+}

@@ -1,0 +1,169 @@
+import { sql } from 'kysely'
+import type { Run } from '#domain/run.ts'
+import type { Transfer } from '#domain/transfer.ts'
+import type { Database } from '#store/database/database.ts'
+import { chunksOf, inArray, preparedQuery, textsFor } from '#store/database/queries.ts'
+import type { JournaledAttempt } from './journal.ts'
+
+/** An attempt on hold and the transfers that it carries, in their order. */
+export interface Hold {
+  attempt: JournaledAttempt
+  /** Of the token that it moves. */
+  mintDecimals: number
+  transfers: Transfer[]
+}
+
+/** A payment on hold that was never signed, and the wallet and the token of the run that was to pay it. */
+export interface UnsignedHold {
+  transfer: Transfer
+  walletAddress: string
+  token: Pick<Run, 'mintAddress' | 'mintDecimals' | 'genesisHash'>
+}
+
+/** The most that one list shows: more than a person looks through. */
+const MAX_HOLDS = 200
+
+/** How many transactions can not be decided, and how many payments are on hold that nothing was signed for. */
+export interface HoldCounts {
+  signed: number
+  unsigned: number
+}
+
+/** Reads the payments that can not be decided without an operator, or until evidence appears. */
+export function createHoldStore({ db, dialect }: Database) {
+  const findUnsettled = preparedQuery<Transfer>(db, (claimIds) =>
+    db
+      .selectFrom('transfer')
+      .selectAll()
+      .where(inArray(dialect, 'claim_id', claimIds))
+      .where('state', 'in', ['in_flight', 'hold']),
+  )
+
+  const unsigned = () =>
+    db
+      .selectFrom('transfer')
+      .innerJoin('run', 'run.id', 'transfer.runId')
+      // Literal, so that SQLite sees that the partial index fits.
+      .where('transfer.state', '=', sql.lit('hold'))
+      // A reset has deleted the claims of some: those are owed no more.
+      .where((is) =>
+        is.or([is('transfer.claimId', 'is not', null), is('transfer.distributionId', 'is not', null)]),
+      )
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('attempt_transfer')
+              .select('attempt_transfer.transferId')
+              .whereRef('attempt_transfer.transferId', '=', 'transfer.id')
+              .where('attempt_transfer.inFlight', '=', 1),
+          ),
+        ),
+      )
+
+  return {
+    async counts(): Promise<HoldCounts> {
+      const signed = await db
+        .selectFrom('attempt')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('state', '=', sql.lit('hold'))
+        .executeTakeFirstOrThrow()
+      const never = await unsigned()
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+      return { signed: Number(signed.count), unsigned: Number(never.count) }
+    },
+
+    /** Lists the oldest 200. */
+    async list(): Promise<Hold[]> {
+      const attempts = await db
+        .selectFrom('attempt')
+        .innerJoin('run', 'run.id', 'attempt.runId')
+        .selectAll('attempt')
+        .select('run.mintDecimals')
+        .where('attempt.state', '=', 'hold')
+        .orderBy('attempt.journaledAtMs')
+        .limit(MAX_HOLDS)
+        .execute()
+      if (attempts.length === 0) return []
+      const transfers = await db
+        .selectFrom('attempt_transfer')
+        .innerJoin('transfer', 'transfer.id', 'attempt_transfer.transferId')
+        .selectAll('transfer')
+        .select('attempt_transfer.attemptId')
+        .where(
+          'attempt_transfer.attemptId',
+          'in',
+          attempts.map(({ id }) => id),
+        )
+        .orderBy('attempt_transfer.position')
+        .execute()
+      const byAttempt = Map.groupBy(transfers, ({ attemptId }) => attemptId)
+      return attempts.map(({ mintDecimals, ...attempt }) => ({
+        attempt: attempt as JournaledAttempt,
+        mintDecimals,
+        transfers: byAttempt.get(attempt.id) ?? [],
+      }))
+    },
+
+    /** Finds the payments of these claims that are under way or on hold. */
+    async unsettledOf(claimIds: readonly string[]): Promise<Transfer[]> {
+      return claimIds.length === 0 ? [] : findUnsettled(textsFor(dialect, claimIds))
+    },
+
+    /** Finds those of these transfers that an unresolved transaction carries. */
+    async signedAmong(transferIds: readonly number[]): Promise<Set<number>> {
+      const signed = new Set<number>()
+      for (const page of chunksOf(transferIds)) {
+        const rows = await db
+          .selectFrom('attempt_transfer')
+          .select('transferId')
+          .where('transferId', 'in', page)
+          .where('inFlight', '=', sql.lit(1))
+          .execute()
+        for (const { transferId } of rows) signed.add(transferId)
+      }
+      return signed
+    },
+
+    /** Lists the transfers that an unresolved attempt carries. */
+    transfers(attemptId: string): Promise<Transfer[]> {
+      return db
+        .selectFrom('attempt_transfer')
+        .innerJoin('transfer', 'transfer.id', 'attempt_transfer.transferId')
+        .selectAll('transfer')
+        .where('attempt_transfer.attemptId', '=', attemptId)
+        .where('attempt_transfer.inFlight', '=', 1)
+        .execute()
+    },
+
+    /**
+     * Lists payments that are on hold without a transaction: a run found something wrong before it signed.
+     * The oldest 200.
+     */
+    async listUnsigned(): Promise<UnsignedHold[]> {
+      const rows = await unsigned()
+        .selectAll('transfer')
+        .select(['run.walletAddress', 'run.mintAddress as runMint', 'run.mintDecimals as runDecimals'])
+        .select('run.genesisHash as runGenesis')
+        .orderBy('transfer.id')
+        .limit(MAX_HOLDS)
+        .execute()
+      return rows.map(({ walletAddress, runMint, runDecimals, runGenesis, ...transfer }) => ({
+        transfer,
+        walletAddress,
+        token: { mintAddress: runMint, mintDecimals: runDecimals, genesisHash: runGenesis },
+      }))
+    },
+
+    /** Finds an attempt by its id, while it is on hold. */
+    async find(attemptId: string): Promise<JournaledAttempt | undefined> {
+      const row = await db
+        .selectFrom('attempt')
+        .selectAll()
+        .where('id', '=', attemptId)
+        .where('state', '=', 'hold')
+        .executeTakeFirst()
+      return row as JournaledAttempt | undefined
+    },
+  }
+}

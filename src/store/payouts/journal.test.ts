@@ -1,0 +1,231 @@
+import { expect, test } from 'vitest'
+import type { Run } from '#domain/run.ts'
+import { settleListed } from '#payout/fill-run.ts'
+import { openDatabase } from '#store/database/database.ts'
+import { describeEachStore } from '../../../test/harness/each-store.ts'
+import {
+  ALL_QUEUED,
+  GENESIS,
+  MINT,
+  sampleAttempt,
+  sampleClaim,
+  sampleEntry,
+  sampleRun,
+  WALLET,
+} from '../../../test/harness/sample-rows.ts'
+import { JournalConflictError } from './journal.ts'
+
+const TTL_MS = 1000
+const FROZEN = { reason: 'frozen', isSendersFault: false }
+
+describeEachStore('leases', (context) => {
+  const observed = async () => {
+    const lease = await context.store.leases.find(WALLET)
+    if (!lease) throw new Error('no lease')
+    return lease
+  }
+
+  test('one owner at a time; the next one gets a higher fence', async () => {
+    const { leases } = context.store
+    expect(await leases.acquireFree(WALLET, 'a', 0, TTL_MS)).toBe(1)
+    expect(await leases.acquireFree(WALLET, 'b', 5000, TTL_MS)).toBeNull()
+    const before = await observed()
+    expect(await leases.renew(WALLET, 1, 999, TTL_MS)).toBe(true)
+    expect(await leases.takeOver(before, 'b', 5000, TTL_MS)).toBeNull()
+    expect(await leases.takeOver(await observed(), 'b', 5000, TTL_MS)).toBe(2)
+    expect(await leases.renew(WALLET, 1, 6000, TTL_MS)).toBe(false)
+    await leases.release(WALLET, 2)
+    expect(await leases.acquireFree(WALLET, 'a', 0, TTL_MS)).toBe(3)
+  })
+
+  test('each renewal shows, even when the clock of the owner runs backwards', async () => {
+    const { leases } = context.store
+    await leases.acquireFree(WALLET, 'a', 10_000, TTL_MS)
+    const before = await observed()
+    expect(await leases.renew(WALLET, 1, 0, TTL_MS)).toBe(true)
+    expect((await observed()).expiresAtMs).toBeGreaterThan(before.expiresAtMs)
+  })
+})
+
+describeEachStore('the journal', (context) => {
+  async function started(claims: number): Promise<{ run: Run; fence: number; transferIds: number[] }> {
+    const { store } = context
+    await store.claims.insertMany(Array.from({ length: claims }, () => sampleClaim()))
+    const run = await store.runs.create(sampleRun(), ALL_QUEUED)
+    if (!run) throw new Error('no run')
+    const fence = await store.leases.acquireFree(WALLET, 'runner', 0, TTL_MS)
+    if (fence === null) throw new Error('no lease')
+    const transferIds = (await store.journal.nextTransfers(run.id, 100)).map((transfer) => transfer.id)
+    return { run, fence, transferIds }
+  }
+
+  const write = (run: Run, fence: number, transferIds: readonly number[]) =>
+    context.store.journal.write({ name: WALLET, fence }, run.id, [
+      { attempt: sampleAttempt(run.id, fence), transferIds },
+    ])
+
+  test('a run lists each queued claim once, and none that comes in later, however often it is gone on with', async () => {
+    const { run, transferIds } = await started(3)
+    await context.store.claims.insertMany([sampleClaim()])
+    await settleListed(context.store, run)
+    expect(transferIds).toHaveLength(3)
+    expect((await context.store.runs.find(run.id))?.transferCount).toBe(3)
+    expect(await context.store.runs.create(sampleRun(), ALL_QUEUED)).toBeUndefined()
+  })
+
+  test('a transfer can not be in two attempts in flight', async () => {
+    const { run, fence, transferIds } = await started(2)
+    await write(run, fence, transferIds.slice(0, 1))
+    await expect(write(run, fence, transferIds)).rejects.toThrow(JournalConflictError)
+    expect(await context.store.journal.unresolved(GENESIS)).toHaveLength(1)
+    expect((await context.store.runs.transferCounts(run.id)).queued).toBe(1)
+  })
+
+  test('a runner whose lease was taken over can write nothing', async () => {
+    const { run, fence, transferIds } = await started(1)
+    const lease = await context.store.leases.find(WALLET)
+    if (!lease) throw new Error('no lease')
+    await context.store.leases.takeOver(lease, 'other', 0, TTL_MS)
+    await expect(write(run, fence, transferIds)).rejects.toThrow(JournalConflictError)
+    expect(await context.store.journal.unresolved(GENESIS)).toEqual([])
+  })
+
+  test('nothing is signed for a run that was stopped, whichever of the two commits is first; a marker is', async () => {
+    const { run, fence, transferIds } = await started(2)
+    const { store } = context
+    const [first = 0, second = 0] = transferIds
+    await write(run, fence, [first])
+    expect(await store.runs.askToStop(run.id)).toBe(true)
+    await expect(write(run, fence, [second])).rejects.toThrow(JournalConflictError)
+    expect((await store.runs.transferCounts(run.id)).queued).toBe(1)
+    const marker = sampleAttempt(run.id, fence, { kind: 'marker' })
+    await store.journal.write({ name: WALLET, fence }, run.id, [{ attempt: marker, transferIds: [] }])
+    expect(await store.journal.unresolved(GENESIS)).toHaveLength(2)
+  })
+
+  test('a claim that was settled manually in between is not paid', async () => {
+    const { run, fence, transferIds } = await started(1)
+    const { db, close } = await openDatabase(context.location)
+    await db.updateTable('claim').set({ status: 'sent' }).execute()
+    await close()
+    await expect(write(run, fence, transferIds)).rejects.toThrow(JournalConflictError)
+    expect(await context.store.journal.nextTransfers(run.id, 9)).toEqual([])
+    expect(await context.store.journal.pageOfQueued(run.id, 0, 9)).toEqual([])
+  })
+
+  test('the unpaid rest of a run, page by page, without what is under way', async () => {
+    const { run, fence, transferIds } = await started(4)
+    await write(run, fence, transferIds.slice(1, 2))
+    const { journal } = context.store
+    const idsAfter = async (afterId: number) =>
+      (await journal.pageOfQueued(run.id, afterId, 2)).map(({ id }) => id)
+    const [first = 0, , third = 0, fourth = 0] = transferIds
+    expect(await idsAfter(0)).toEqual([first, third])
+    expect(await idsAfter(third)).toEqual([fourth])
+    expect(await idsAfter(fourth)).toEqual([])
+  })
+
+  test('paid: the transfers are paid and their claims sent with the signature', async () => {
+    const { run, fence, transferIds } = await started(2)
+    const [attempt] = await write(run, fence, transferIds)
+    if (!attempt) throw new Error('no attempt')
+    await context.store.journal.settlePaid([{ attempt, slot: 7 }], 9)
+    const claims = await context.store.claims.list({ limit: 9 })
+    expect(claims.map(({ status, solTx }) => [status, solTx])).toEqual([
+      ['sent', attempt.signature],
+      ['sent', attempt.signature],
+    ])
+    expect((await context.store.runs.transferCounts(run.id)).paid).toBe(2)
+    await expect(context.store.journal.settleExpired(attempt, 'late', 10)).rejects.toThrow(
+      JournalConflictError,
+    )
+  })
+
+  test('failed: several go back in halves, one alone is failed with the reason', async () => {
+    const { run, fence, transferIds } = await started(5)
+    const { journal, runs } = context.store
+    const [together] = await write(run, fence, transferIds)
+    if (!together) throw new Error('no attempt')
+    await journal.settleFailed(together, FROZEN, { slot: 7, nowMs: 9 })
+    const again = await journal.nextTransfers(run.id, 9)
+    expect(again.map((transfer) => transfer.packLimit)).toEqual([2, 2, 2, 2, 2])
+    const [alone] = await write(run, fence, transferIds.slice(0, 1))
+    if (!alone) throw new Error('no attempt')
+    await journal.settleFailed(alone, FROZEN, { slot: 8, nowMs: 10 })
+    expect(await runs.transferCounts(run.id)).toMatchObject({ failed: 1, queued: 4 })
+    const [failed] = (await context.store.claims.list({ limit: 9 })).filter((claim) => claim.failure !== null)
+    expect(failed).toMatchObject({ status: 'queued', failure: 'frozen' })
+  })
+
+  test('a batch without an unpayable or isolated transfer changes nothing', async () => {
+    const { run } = await started(1)
+    await context.store.journal.failUnsent([], 'nobody', 1)
+    await context.store.journal.limitPack([], 1)
+    expect(await context.store.runs.transferCounts(run.id)).toMatchObject({ queued: 1, failed: 0 })
+  })
+
+  test('expired: owed again; held: not owed until it is decided', async () => {
+    const { run, fence, transferIds } = await started(2)
+    const { journal, runs } = context.store
+    const [attempt] = await write(run, fence, transferIds)
+    if (!attempt) throw new Error('no attempt')
+    await journal.hold(attempt.id, 'the node is behind', 1)
+    expect(await runs.transferCounts(run.id)).toMatchObject({ hold: 2, queued: 0 })
+    expect((await context.store.claims.list({ limit: 1 }))[0]?.attemptState).toBe('hold')
+    await journal.settleExpired(attempt, 'proved', 9)
+    expect(await runs.transferCounts(run.id)).toMatchObject({ hold: 0, queued: 2 })
+  })
+
+  test('a new run takes over from an earlier one: failed transfers are queued again, others stay under way', async () => {
+    const { run, fence, transferIds } = await started(2)
+    const { journal, runs } = context.store
+    const [attempt] = await write(run, fence, transferIds.slice(0, 1))
+    await journal.failUnsent(transferIds.slice(1), 'a mint', 5)
+    await runs.finish(run.id, 'stopped', null, 6)
+    const next = await runs.create(sampleRun(), ALL_QUEUED)
+    if (!next || !attempt) throw new Error('no run')
+    expect(await runs.transferCounts(next.id)).toMatchObject({ in_flight: 1, queued: 1, failed: 0 })
+    await journal.settleExpired(attempt, 'proved', 9)
+    expect((await journal.nextTransfers(next.id, 9)).length).toBe(2)
+  })
+
+  test('what is on hold with an attempt that may land stays on hold in a new run', async () => {
+    const { run, fence, transferIds } = await started(2)
+    const { journal, runs } = context.store
+    const [attempt] = await write(run, fence, transferIds.slice(0, 1))
+    if (!attempt) throw new Error('no attempt')
+    await journal.hold(attempt.id, 'the node is behind', 5)
+    await journal.holdUnverified(transferIds.slice(1), 'another amount than was signed')
+    await runs.finish(run.id, 'stopped', null, 6)
+    const next = await runs.create(sampleRun(), ALL_QUEUED)
+    if (!next) throw new Error('no run')
+    expect(await runs.transferCounts(next.id)).toMatchObject({ hold: 1, queued: 1 })
+    expect((await journal.nextTransfers(next.id, 9)).map(({ id }) => id)).toEqual(transferIds.slice(1))
+  })
+
+  test('so does a row of a distribution', async () => {
+    const { distributions, runs, journal, leases } = context.store
+    const token = { mintAddress: MINT, mintDecimals: 9, genesisHash: GENESIS }
+    const file = { fileName: 'rows.xlsx', fileHash: 'hash', mintName: null, rowCount: 2, totalBaseUnits: 2n }
+    await distributions.add(
+      { ...token, ...file, id: 'rows', createdAtMs: 1 },
+      [2, 3].map((rowNumber) => sampleEntry(rowNumber, { recipient: `So${rowNumber}` })),
+    )
+    const begin = async () => {
+      const run = await runs.create(sampleRun({ sender: 'standalone', distributionId: 'rows' }))
+      if (!run) throw new Error('no run')
+      return run
+    }
+    const run = await begin()
+    const fence = (await leases.acquireFree(WALLET, 'runner', 0, TTL_MS)) ?? 0
+    const [first, second] = (await journal.nextTransfers(run.id, 9)).map(({ id }) => id)
+    if (first === undefined || second === undefined) throw new Error('no rows')
+    const [attempt] = await write(run, fence, [first])
+    if (!attempt) throw new Error('no attempt')
+    await journal.hold(attempt.id, 'the node is behind', 5)
+    await runs.finish(run.id, 'stopped', null, 6)
+    const next = await begin()
+    expect(await runs.transferCounts(next.id)).toMatchObject({ hold: 1, queued: 1 })
+    expect((await journal.nextTransfers(next.id, 9)).map(({ id }) => id)).toEqual([second])
+  })
+})

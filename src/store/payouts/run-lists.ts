@@ -1,0 +1,219 @@
+import { type ExpressionBuilder, type Kysely, sql, type Transaction } from 'kysely'
+import type { Claim } from '#domain/claim.ts'
+import type { Observe } from '#domain/portal-event.ts'
+import type { Run } from '#domain/run.ts'
+import { isLimited, type RunBudget, takeWithin, type WithinBudget } from '#domain/run-limits.ts'
+import { pageOfQueued } from '#store/claims/claims.ts'
+import { keepUncorrected } from '#store/claims/correction-lock.ts'
+import { isUnsigned } from '#store/claims/release-unsigned.ts'
+import type { Database } from '#store/database/database.ts'
+import type { Dialect } from '#store/database/dialect.ts'
+import type { NewRun, NewTransfer, Schema } from '#store/database/schema.ts'
+import { inLongTransaction } from '#store/database/transactions.ts'
+import { countUnderWay, type JudgedPayments, OtherPaymentsError, PaymentDigest } from './judged-payments.ts'
+
+/** The queued claims that a run takes in the commit that creates it. */
+export interface ClaimScope {
+  /** Only these claims; null for any. */
+  claimIds: readonly string[] | null
+  /** Only claims that were submitted, and corrected, no later than this; null for all. */
+  acceptedBy: number | null
+  /** What was judged of them; null where it does not matter. */
+  judged: JudgedPayments | null
+  transferOf(claim: Claim, run: Run): NewTransfer
+}
+
+/** What a run over a distribution takes in the commit that creates it: what it still owes then. */
+export interface RowScope extends Pick<ClaimScope, 'judged'> {
+  /** Leaves rows out, before the others are put on the list. */
+  leaveOut?: ((run: Run) => Promise<unknown>) | undefined
+}
+
+const CLAIMS_PER_PAGE = 1000
+
+/** Keeps the lists of runs: the transfers that each is to pay, and those of earlier runs that it settles. */
+export function createRunListStore({ db, dialect }: Database) {
+  return {
+    /** Puts owed payments on a run's list: see putOnList. */
+    addTransfers: (transfers: readonly NewTransfer[]): Promise<void> => putOnList(db, transfers),
+
+    /** Completes a run's list once more: see sealList. */
+    sealList: (run: Run): Promise<Run> => inLongTransaction({ db, dialect }, (tx) => sealList(tx, run)),
+  }
+}
+
+/** Tells that a run has begun, once that is committed. */
+export function tellOfRun(observe: Observe, { id, sender, walletAddress, distributionId }: Run): void {
+  observe({ event: 'run_created', runId: id, sender, wallet: walletAddress, distributionId })
+}
+
+/**
+ * Inserts a run with its list: the queued claims in scope, or what its distribution still owes. What is queued after that commit is no
+ * part of it. Without a scope no claim is. Returns undefined when the wallet has an unfinished run, or the same start made one: unique
+ * indexes decide. Throws OtherPaymentsError.
+ */
+export async function insertRun(
+  tx: Transaction<Schema>,
+  dialect: Dialect,
+  run: NewRun,
+  scope: ClaimScope | RowScope | undefined,
+): Promise<Run | undefined> {
+  const created = await tx
+    .insertInto('run')
+    .values(run)
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  if (!created) return undefined
+  const judged = scope?.judged ?? null
+  if (judged && (await countUnderWay(tx, created.distributionId)) !== judged.underWay) {
+    throw new OtherPaymentsError()
+  }
+  if (scope && 'leaveOut' in scope) await scope.leaveOut?.(created)
+  let taken: PaymentDigest
+  if (created.distributionId !== null) taken = await listDistribution(tx, created)
+  else if (scope && 'transferOf' in scope) taken = await listClaims(tx, dialect, created, scope)
+  else return created
+  if (judged && taken.toString() !== judged.digest) throw new OtherPaymentsError()
+  return sealList(tx, created)
+}
+
+/**
+ * Puts the payments of the queued claims in scope on a new run's list, in order of arrival, as many as its limits allow. Each goes to the
+ * address that its claim has in this commit: no claim is corrected meanwhile, and none that is on the list can be (see
+ * claim-corrections.ts). Returns what was taken.
+ */
+async function listClaims(
+  tx: Transaction<Schema>,
+  dialect: Dialect,
+  run: Run,
+  { claimIds, acceptedBy, transferOf }: ClaimScope,
+): Promise<PaymentDigest> {
+  await keepUncorrected(tx, dialect)
+  const only = isLimited(run) ? { claimIds: claimIds ?? undefined } : undefined
+  let budget: RunBudget | null = { payments: run.maxPayments, baseUnits: run.maxBaseUnits }
+  let afterSeq: number | undefined = 0
+  const digest = new PaymentDigest()
+  while (budget !== null && afterSeq !== undefined) {
+    const claims = await pageOfQueued(tx, { afterSeq, limit: CLAIMS_PER_PAGE, acceptedBy, only })
+    const { taken, left }: WithinBudget<NewTransfer> = takeWithin(
+      budget,
+      claims.map((claim) => transferOf(claim, run)),
+    )
+    digest.add(taken)
+    await putOnList(tx, taken)
+    budget = left
+    afterSeq = claims.length < CLAIMS_PER_PAGE ? undefined : claims.at(-1)?.seq
+  }
+  return digest
+}
+
+/** Puts what a distribution still owes on a new run's list. Returns what it owed. */
+async function listDistribution(
+  tx: Transaction<Schema>,
+  { id: runId, distributionId }: Run,
+): Promise<PaymentDigest> {
+  const digest = new PaymentDigest()
+  digest.add(
+    await tx
+      .selectFrom('transfer')
+      .select(['claimId', 'rowNumber', 'recipient', 'baseUnits'])
+      .where('distributionId', '=', distributionId)
+      .where('state', 'not in', ['paid', 'left_out'])
+      .orderBy('rowNumber')
+      .execute(),
+  )
+  await tx
+    .updateTable('transfer')
+    .set({ runId, state: 'queued', packLimit: null, failure: null })
+    .where('distributionId', '=', distributionId)
+    .where(mayBeListedAgain)
+    .execute()
+  return digest
+}
+
+/**
+ * Puts owed payments on a run's list. A claim whose payment is paid, under way or undecided is left as it
+ * is; one whose payment failed, was held back or was never sent is taken over by this run, as it is owed now.
+ */
+async function putOnList(db: Kysely<Schema>, transfers: readonly NewTransfer[]): Promise<void> {
+  if (transfers.length === 0) return
+  await db
+    .insertInto('transfer')
+    .values([...transfers])
+    .onConflict((conflict) =>
+      conflict
+        .column('claimId')
+        .doUpdateSet((update) => ({
+          runId: update.ref('excluded.runId'),
+          state: update.ref('excluded.state'),
+          recipient: update.ref('excluded.recipient'),
+          baseUnits: update.ref('excluded.baseUnits'),
+          dustUA: update.ref('excluded.dustUA'),
+          mintAddress: update.ref('excluded.mintAddress'),
+          mintDecimals: update.ref('excluded.mintDecimals'),
+          genesisHash: update.ref('excluded.genesisHash'),
+          failure: update.ref('excluded.failure'),
+          packLimit: null,
+        }))
+        .where(mayBeListedAgain)
+        .whereRef('transfer.runId', '<', 'excluded.runId' as 'transfer.runId'),
+    )
+    .execute()
+}
+
+/**
+ * Completes a run's list: transfers of an earlier run over the same source that are still under way or on hold become this run's to
+ * settle, unless it is limited, and what failed already and the number of its transfers are recorded. Returns the run as it is then.
+ */
+async function sealList(tx: Transaction<Schema>, run: Run): Promise<Run> {
+  // What expires is sent again by the run that has it: a limited one would send more than it was started for.
+  if (!isLimited(run)) await adoptUnsettled(tx, run)
+  await tx
+    .insertInto('transfer_failure')
+    .columns(['runId', 'transferId', 'reason', 'atMs'])
+    .expression(
+      tx
+        .selectFrom('transfer')
+        .select(({ fn, val }) => [
+          sql<number>`run_id`.as('runId'),
+          'id',
+          fn.coalesce('failure', val('')).as('reason'),
+          sql<number>`${sql.lit(run.startedAtMs)}`.as('atMs'),
+        ])
+        .where('runId', '=', run.id)
+        .where('state', '=', 'failed'),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return await tx
+    .updateTable('run')
+    .set(({ selectFrom }) => ({
+      transferCount: selectFrom('transfer')
+        .select(sql<number>`count(*)`.as('count'))
+        .where('runId', '=', run.id)
+        .where('state', '<>', 'left_out'),
+    }))
+    .where('id', '=', run.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+async function adoptUnsettled(tx: Transaction<Schema>, run: Run): Promise<void> {
+  await tx
+    .updateTable('transfer')
+    .set({ runId: run.id })
+    .where('state', 'in', ['in_flight', 'hold'])
+    .where('runId', '<', run.id)
+    .where('distributionId', run.distributionId === null ? 'is' : '=', run.distributionId)
+    .execute()
+}
+
+/** True of a transfer with nothing under way: never sent, failed, or held before anything was signed. */
+export function mayBeListedAgain(builder: ExpressionBuilder<Schema, 'transfer'>) {
+  const { or, and, eb } = builder
+  return or([
+    eb('transfer.state', 'in', ['queued', 'failed']),
+    and([eb('transfer.state', '=', 'hold'), isUnsigned(builder)]),
+  ])
+}

@@ -1,0 +1,336 @@
+import { expect, test } from 'vitest'
+import { TRANSFER_STATES, type TransferState } from '#domain/payout-states.ts'
+import type { Run } from '#domain/run.ts'
+import { type SeededRandom, seededRandom } from '#lab/random/seeded-random.ts'
+import { type Database, openDatabase } from '#store/database/database.ts'
+import { createStore, type Store } from '#store/store.ts'
+import { beginDistribution } from '../../../test/harness/begin-distribution.ts'
+import { describeEachStore } from '../../../test/harness/each-store.ts'
+import { runAtOnce } from '../../../test/harness/run-at-once.ts'
+import {
+  GENESIS,
+  MINT,
+  sampleAttempt,
+  sampleClaim,
+  sampleEntry,
+  samplePayment,
+  sampleRun,
+  sampleTransfer,
+  WALLET,
+} from '../../../test/harness/sample-rows.ts'
+import { JournalConflictError } from './journal.ts'
+
+const STEPS = 60
+
+const action = (subject: string) => ({ atMs: 1, action: 'mark_sent', subject, detail: '' }) as const
+
+/** Counts the results of every run from all rows, and reads them from the store. */
+async function bothCounts({ db }: Database, { runs }: Store) {
+  const [runRows, transfers, attempts, links, failures] = await Promise.all([
+    db.selectFrom('run').selectAll().execute(),
+    db.selectFrom('transfer').selectAll().execute(),
+    db.selectFrom('attempt').selectAll().execute(),
+    db.selectFrom('attempt_transfer').selectAll().execute(),
+    db.selectFrom('transfer_failure').selectAll().execute(),
+  ])
+  const recounted = runRows.map(({ id }) => {
+    const list = transfers.filter(({ runId }) => runId === id)
+    const own = attempts.filter(({ runId }) => runId === id)
+    const paid = own.filter(({ state }) => state === 'paid')
+    const landed = own.filter(({ state }) => state === 'paid' || state === 'failed')
+    const carried = (state: string) =>
+      links.filter(({ attemptId }) => own.some((row) => row.id === attemptId && row.state === state)).length
+    return {
+      id,
+      counts: Object.fromEntries(
+        TRANSFER_STATES.map((state) => [state, list.filter((row) => row.state === state).length]),
+      ),
+      outcome: {
+        paid: carried('paid'),
+        held: list.filter((row) => row.state === 'hold').length,
+        failed: failures.filter(({ runId }) => runId === id).length,
+        open: list.filter((row) => row.state === 'queued' || row.state === 'in_flight').length,
+      },
+      cost: {
+        feeLamports: landed.reduce((sum, { feeLamports }) => sum + feeLamports, 0n),
+        rentLamports: paid.reduce((sum, { rentLamports }) => sum + BigInt(rentLamports), 0n),
+        transactions: landed.length,
+      },
+    }
+  })
+  const tallied = await Promise.all(
+    runRows.map(async ({ id }) => ({
+      id,
+      counts: await runs.transferCounts(id),
+      outcome: await runs.outcome(id),
+      cost: await runs.cost(id),
+    })),
+  )
+  return { tallied, recounted }
+}
+
+/** The beginnings and ends of stretches of time, of hours and within them. */
+const TIMES = [null, 0, 1_000_000, 3_600_000, 5_000_000, 7_200_000, 7_200_001]
+
+/** Counts and sums the payments of stretches of time from all rows, and reads them from the store. */
+async function bothLedgers({ db }: Database, { ledger }: Store) {
+  const transfers = await db.selectFrom('transfer').selectAll().where('state', '=', 'paid').execute()
+  const windows = TIMES.flatMap((fromMs) => TIMES.map((toMs) => ({ fromMs, toMs })))
+  const recounted = windows.map(({ fromMs, toMs }) => {
+    const paid = transfers.filter(
+      ({ settledAtMs }) =>
+        settledAtMs !== null && settledAtMs >= (fromMs ?? 0) && settledAtMs < (toMs ?? Infinity),
+    )
+    return [paid.length, paid.reduce((sum, { baseUnits }) => sum + BigInt(baseUnits), 0n)]
+  })
+  const tallied = await Promise.all(
+    windows.map(async (window) => {
+      const [total] = await ledger.totals(window)
+      const unproved = total?.unproved ?? { payments: 0, baseUnits: 0n }
+      return [(total?.payments ?? 0) + unproved.payments, (total?.baseUnits ?? 0n) + unproved.baseUnits]
+    }),
+  )
+  return { tallied, recounted }
+}
+
+/** Tells what became of a run's payments from all rows, and reads them from the store: page by page, of each state and of all. */
+async function bothPayments({ db }: Database, { runPayments }: Store) {
+  const [runRows, transfers, links, failures] = await Promise.all([
+    db.selectFrom('run').selectAll().execute(),
+    db.selectFrom('transfer').selectAll().orderBy('id').execute(),
+    db
+      .selectFrom('attempt_transfer')
+      .innerJoin('attempt', 'attempt.id', 'attemptId')
+      .select(['transferId', 'inFlight', 'attempt.runId', 'attempt.state'])
+      .execute(),
+    db.selectFrom('transfer_failure').selectAll().execute(),
+  ])
+  const recounted = runRows.map(({ id: runId }) =>
+    transfers.flatMap((transfer): [number, TransferState][] => {
+      const own = links.filter((link) => link.transferId === transfer.id && link.runId === runId)
+      const inFlight = own.filter((link) => link.inFlight === 1)
+      const hasFailed = failures.some((row) => row.transferId === transfer.id && row.runId === runId)
+      const isListed = transfer.runId === runId
+      if (own.some(({ state }) => state === 'paid')) return [[transfer.id, 'paid']]
+      if (inFlight.some(({ state }) => state === 'hold')) return [[transfer.id, 'hold']]
+      if (inFlight.length > 0) return [[transfer.id, 'in_flight']]
+      if (hasFailed) return [[transfer.id, 'failed']]
+      return isListed || own.length > 0 ? [[transfer.id, isListed ? transfer.state : 'queued']] : []
+    }),
+  )
+  const read = await Promise.all(
+    runRows.map(async ({ id }) => {
+      const lists = await Promise.all(
+        [undefined, ...TRANSFER_STATES].map(async (state) => {
+          const all: [number, TransferState][] = []
+          for (;;) {
+            const page = await runPayments.page(id, { limit: 7, afterId: all.at(-1)?.[0], state })
+            all.push(...page.map((row): [number, TransferState] => [row.id, row.outcome]))
+            if (page.length < 7) return all
+          }
+        }),
+      )
+      const [all = [], ...byState] = lists
+      expect(byState.flat().sort(([a], [b]) => a - b)).toEqual(all)
+      return all
+    }),
+  )
+  return { read, recounted }
+}
+
+/** Begins a run over claims or a distribution, in place of the unfinished one. */
+async function beginRun(store: Store, random: SeededRandom, distribution: string): Promise<Run> {
+  for (const { id } of await store.runs.unfinished()) await store.runs.finish(id, 'stopped', null, 1)
+  const distributionId = random.chance(0.3) ? distribution : null
+  const planned = sampleRun({ distributionId })
+  const run =
+    distributionId === null
+      ? await store.runs.create(planned)
+      : await beginDistribution(store, { ...planned, distributionId })
+  if (!run) throw new Error('a run is under way')
+  if (distributionId === null) {
+    const claims = await store.claims.list({ limit: 100, sort: 'oldest', status: 'queued' })
+    const state = () => (random.chance(0.2) ? 'failed' : 'queued')
+    await store.runs.addTransfers(
+      claims.map((claim) => sampleTransfer(claim, { runId: run.id, state: state() })),
+    )
+  }
+  await store.runs.sealList(run)
+  return run
+}
+
+/** Changes one payment at random, as a run or an operator does. */
+async function step(store: Store, random: SeededRandom, run: Run): Promise<void> {
+  const { journal, claimDecisions } = store
+  const next = (await journal.nextTransfers(run.id, random.between(1, 4))).map(({ id }) => id)
+  const unresolved = await journal.unresolved(GENESIS)
+  const attempt = unresolved.length > 0 ? random.pick(unresolved) : null
+  const end = { slot: 1, nowMs: random.between(0, 9) * 1_000_000 }
+  const queued = await store.claims.list({ limit: 100, sort: 'oldest', status: 'queued' })
+  const claim = queued.length > 0 ? random.pick(queued) : null
+  const things: (() => Promise<unknown>)[] = [
+    () => journal.failUnsent(next, 'no account', 1),
+    () => journal.holdUnverified(next, 'not as signed'),
+  ]
+  const sign = async () => {
+    const fence = (await store.leases.acquireFree(WALLET, 'test', 1, 1000)) ?? 0
+    const terms = { feeLamports: BigInt(random.between(1, 9)), rentLamports: 2039280n }
+    const planned = { attempt: sampleAttempt(run.id, fence, terms), transferIds: next }
+    await journal.write({ name: WALLET, fence }, run.id, [planned])
+  }
+  things.push(sign, sign, sign, sign)
+  if (attempt !== null) {
+    const failure = { reason: 'refused', isSendersFault: random.chance(0.5) }
+    things.push(
+      () => journal.mark([attempt.id], random.pick(['broadcast', 'confirmed']), null),
+      () => journal.hold(attempt.id, 'unknown', 1),
+      () => journal.settlePaid([{ attempt, slot: end.slot }], end.nowMs),
+      () => journal.settleFailed(attempt, failure, end),
+      () => journal.settleExpired(attempt, 'proved', 1),
+      () => journal.settleHeld(attempt, { kind: 'paid', slot: 1 }, action(attempt.id)),
+      () => journal.settleHeld(attempt, { kind: 'expired', evidence: 'proved' }, action(attempt.id)),
+    )
+  }
+  if (claim !== null) {
+    const { id } = claim
+    things.push(() => claimDecisions.markSent(id, samplePayment(claim, `tx-${id}`), action(id)))
+    things.push(() => claimDecisions.reject(id, 'no', action(id)))
+  }
+  // Only attempts on hold are settled manually.
+  await random
+    .pick(things)()
+    .catch((error: unknown) => {
+      if (!(error instanceof JournalConflictError)) throw error
+    })
+}
+
+/** Writes rows in ways that no part of Ferry does. */
+async function writeAnything({ db }: Database, random: SeededRandom): Promise<void> {
+  const ids = async (table: 'run' | 'transfer') =>
+    (await db.selectFrom(table).select('id').execute()).map(({ id }) => id)
+  const attempts = (await db.selectFrom('attempt').select('id').execute()).map(({ id }) => id)
+  const [runIds, transferIds] = [await ids('run'), await ids('transfer')]
+  const runId = random.pick(runIds)
+  const one = random.pick(transferIds)
+  const some = transferIds.filter(() => random.chance(0.3))
+  const loose = { ...sampleTransfer(sampleClaim()), claimId: null, runId }
+  const things: (() => Promise<unknown>)[] = [
+    () => db.updateTable('transfer').set({ runId }).where('id', 'in', some).execute(),
+    () => db.updateTable('transfer').set({ runId: null }).where('id', '=', one).execute(),
+    () =>
+      db
+        .updateTable('transfer')
+        .set({ state: random.pick(TRANSFER_STATES) })
+        .execute(),
+    () => db.insertInto('transfer').values([loose, loose]).execute(),
+    () =>
+      db
+        .deleteFrom('transfer')
+        .where('claimId', 'is', null)
+        .where('runId', '=', runId)
+        .where('id', 'not in', db.selectFrom('attempt_transfer').select('transferId'))
+        .where('id', 'not in', db.selectFrom('transfer_failure').select('transferId'))
+        .execute(),
+  ]
+  if (attempts.length > 0) {
+    const id = random.pick(attempts)
+    const state = random.pick(['paid', 'hold', 'failed', 'expired', 'broadcast'] as const)
+    const written = sampleAttempt(runId, 1, { state })
+    things.push(
+      () => db.updateTable('attempt').set({ state }).execute(),
+      () => db.updateTable('attempt').set({ runId, feeLamports: 77n }).where('id', '=', id).execute(),
+      async () => {
+        await db.insertInto('attempt').values(written).execute()
+        const links = some.map((transferId, position) => ({
+          attemptId: written.id,
+          transferId,
+          position,
+          inFlight: 0,
+          runId,
+        }))
+        if (links.length > 0) await db.insertInto('attempt_transfer').values(links).execute()
+      },
+    )
+  }
+  await random.pick(things)()
+}
+
+describeEachStore('the results of a run', (context) => {
+  test.each([1, 2, 3])(
+    'agree with its rows through random changes (%i)',
+    { timeout: 120_000 },
+    async (seed) => {
+      const { store } = context
+      const random = seededRandom(seed)
+      const database = await openDatabase(context.location)
+      await store.claims.insertMany(Array.from({ length: 40 }, () => sampleClaim()))
+      await store.distributions.add(
+        {
+          ...{
+            id: 'distribution',
+            fileName: 'p.xlsx',
+            fileHash: '',
+            mintName: null,
+            rowCount: 20,
+            totalBaseUnits: 20n,
+          },
+          mintAddress: MINT,
+          mintDecimals: 9,
+          genesisHash: GENESIS,
+          createdAtMs: 1,
+        },
+        Array.from({ length: 20 }, (_, n) => sampleEntry(n, { recipient: `row-${n}` })),
+      )
+      const agree = async () => {
+        const { tallied, recounted } = await bothCounts(database, store)
+        expect(tallied).toEqual(recounted)
+        return tallied
+      }
+      const ledgersAgree = async () => {
+        const { tallied, recounted } = await bothLedgers(database, store)
+        expect(tallied).toEqual(recounted)
+      }
+      const paymentsAgree = async () => {
+        const { read, recounted } = await bothPayments(database, store)
+        expect(read).toEqual(recounted)
+      }
+      let run = await beginRun(store, random, 'distribution')
+      for (let n = 0; n < STEPS; n += 1) {
+        if (random.chance(0.1)) run = await beginRun(store, random, 'distribution')
+        else await step(store, random, run)
+        await agree()
+        if (n % 6 === 5) await Promise.all([ledgersAgree(), paymentsAgree()])
+      }
+      const tallied = await agree()
+      // Not vacuous: each kind of result occurs.
+      expect(tallied.reduce((sum, { outcome }) => sum + outcome.paid, 0)).toBeGreaterThan(0)
+      expect(tallied.reduce((sum, { outcome }) => sum + outcome.failed, 0)).toBeGreaterThan(0)
+      expect(tallied.reduce((sum, { cost }) => sum + cost.transactions, 0)).toBeGreaterThan(0)
+
+      for (let n = 0; n < STEPS / 2; n += 1) {
+        await writeAnything(database, random)
+        await agree()
+        if (n % 6 === 5) await ledgersAgree()
+      }
+      await database.close()
+    },
+  )
+
+  test('do not drift under writers at once', { timeout: 60_000 }, async () => {
+    const servers = context.location.startsWith('postgres') ? [1, 2] : []
+    const others = await Promise.all(
+      servers.map(async () => createStore(await openDatabase(context.location))),
+    )
+    const stores = [context.store, ...others]
+    const made = Array.from({ length: 100 }, () => sampleClaim())
+    await context.store.claims.insertMany(made)
+    const run = await context.store.runs.create(sampleRun())
+    const list = made.map((claim) => sampleTransfer(claim, { runId: run?.id ?? 0 }))
+    await context.store.runs.addTransfers(list)
+    await runAtOnce(made, async ({ id }, n) => {
+      if (n % 4 > 0) await stores[n % stores.length]?.claimDecisions.reject(id, 'no', action(id))
+    })
+    await Promise.all(others.map((store) => store.close()))
+    expect(await context.store.runs.transferCounts(run?.id ?? 0)).toMatchObject({ queued: 25, failed: 75 })
+  })
+})

@@ -1,0 +1,123 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import { type Observe, type PaymentIds, unobserved } from '#domain/portal-event.ts'
+import type { Transfer } from '#domain/transfer.ts'
+import type { Database } from '#store/database/database.ts'
+import type { Schema } from '#store/database/schema.ts'
+import { recordFailures } from './attempt-endings.ts'
+
+const DEBT_COLUMNS = ['id', 'claimId', 'distributionId', 'rowNumber'] as const satisfies (keyof Transfer)[]
+
+/** Returns the debt that a transfer pays, as events name it. */
+export function paymentIds(transfer: Pick<Transfer, (typeof DEBT_COLUMNS)[number]>): PaymentIds {
+  const { id, claimId, distributionId, rowNumber } = transfer
+  return {
+    transferId: id,
+    ...(claimId !== null && { claimId }),
+    ...(distributionId !== null && { distributionId }),
+    ...(rowNumber !== null && { rowNumber }),
+  }
+}
+
+/** Reads and settles the transfers on a run's list that nothing was signed for. */
+export function createUnsentTransferStore({ db }: Database, observe: Observe = unobserved) {
+  return {
+    /**
+     * Lists the next queued transfers of a run, oldest first; those to be sent in smaller groups come first.
+     */
+    async nextTransfers(runId: number, limit: number): Promise<Transfer[]> {
+      // Two queries, so that each uses an index: sorting a run's whole list for every batch would be slow.
+      const owed = (grouping: 'is' | 'is not') =>
+        db
+          .selectFrom('transfer')
+          .selectAll('transfer')
+          .where('transfer.runId', '=', runId)
+          .where('transfer.state', '=', sql.lit('queued'))
+          .where('transfer.packLimit', grouping, null)
+          .where(isStillOwed)
+          .orderBy('transfer.id')
+      const limited = await owed('is not').limit(limit).execute()
+      if (limited.length === limit) return limited
+      return [
+        ...limited,
+        ...(await owed('is')
+          .limit(limit - limited.length)
+          .execute()),
+      ]
+    },
+
+    /** Lists a page of the queued transfers of a run that are still owed, from after `afterId`. */
+    pageOfQueued(runId: number, afterId: number, limit: number): Promise<Transfer[]> {
+      return db
+        .selectFrom('transfer')
+        .selectAll('transfer')
+        .where('transfer.runId', '=', runId)
+        .where('transfer.state', '=', 'queued')
+        .where('transfer.id', '>', afterId)
+        .where(isStillOwed)
+        .orderBy('transfer.id')
+        .limit(limit)
+        .execute()
+    },
+
+    /** Limits the groups in which transfers are sent from now on. */
+    async limitPack(transferIds: readonly number[], packLimit: number): Promise<void> {
+      if (transferIds.length === 0) return
+      await db
+        .updateTable('transfer')
+        .set({ packLimit })
+        .where('id', 'in', [...transferIds])
+        .where('state', '=', 'queued')
+        .execute()
+    },
+
+    /** Fails transfers that were found unpayable before anything was signed for them. */
+    async failUnsent(transferIds: readonly number[], reason: string, nowMs: number): Promise<void> {
+      if (transferIds.length === 0) return
+      const failed = await db.transaction().execute(async (tx) => {
+        const failed = await tx
+          .updateTable('transfer')
+          .set({ state: 'failed', failure: reason, settledAtMs: nowMs })
+          .where('id', 'in', [...transferIds])
+          .where('state', '=', 'queued')
+          .returning([...DEBT_COLUMNS])
+          .execute()
+        await recordFailures(
+          tx,
+          failed.map(({ id }) => id),
+          reason,
+          nowMs,
+        )
+        return failed
+      })
+      for (const transfer of failed) observe({ event: 'payment_failed', ...paymentIds(transfer), reason })
+    },
+
+    /**
+     * Puts transfers on hold that must not be signed as they are in the records, with the reason in words.
+     */
+    async holdUnverified(transferIds: readonly number[], reason: string): Promise<void> {
+      if (transferIds.length === 0) return
+      const held = await db
+        .updateTable('transfer')
+        .set({ state: 'hold', failure: reason })
+        .where('id', 'in', [...transferIds])
+        .where('state', '=', 'queued')
+        .returning([...DEBT_COLUMNS])
+        .execute()
+      for (const transfer of held) observe({ event: 'payment_held', ...paymentIds(transfer), reason })
+    },
+  }
+}
+
+/** A distribution's row is owed until it is paid; a claim's payment only while the claim is queued. */
+export function isStillOwed({ or, exists, selectFrom, eb }: ExpressionBuilder<Schema, 'transfer'>) {
+  return or([
+    eb('transfer.distributionId', 'is not', null),
+    exists(
+      selectFrom('claim')
+        .select('claim.id')
+        .whereRef('claim.id', '=', 'transfer.claimId')
+        .where('claim.status', '=', 'queued'),
+    ),
+  ])
+}

@@ -1,0 +1,159 @@
+import { type Selectable, sql } from 'kysely'
+import { SealBrokenError } from '#domain/seal-broken-error.ts'
+import type { SecretBox } from '#domain/secret-box.ts'
+import { nodeUrlsPlace, type Sender, sendingKeyPlace } from '#domain/sender.ts'
+import { StartRefusedError } from '#domain/start-refused-error.ts'
+import { type Database, databaseNow } from '#store/database/database.ts'
+import { SERVER_GONE_AFTER_MS } from '#store/database/running-servers.ts'
+import { inLongTransaction } from '#store/database/transactions.ts'
+import type { SenderTable } from '#store/payouts/payout-tables.ts'
+import type { KeyRing } from './key-ring.ts'
+import { countFitting, type Resealed, resealTable } from './reseal-table.ts'
+import { SEALED_TABLES } from './sealed-tables.ts'
+
+/**
+ * Seals everything that one key has sealed with another, ends all sessions, drops the holder lists that wait for an answer, and binds the
+ * store to the other key, in one commit: until then the one before is valid, and nothing is changed. Before the commit all is read and opened again. Throws StartRefusedError while
+ * a server is running or a run is unfinished, where the store belongs to another key, and where something does not open afterwards.
+ */
+export function rotateKey(database: Database, from: KeyRing, to: KeyRing): Promise<Resealed[]> {
+  return inLongTransaction(database, async (tx) => {
+    const within: Database = { ...database, db: tx }
+    await holdStore(within)
+    await assertOwn(within, from)
+    await assertNobodyServes(within)
+    await assertNothingRuns(within)
+
+    const resealed = [{ name: 'senders', ...(await resealSenders(within, from.secrets, to.secrets)) }]
+    for (const table of SEALED_TABLES) resealed.push(await resealTable(within, table, from, to))
+    await tx.deleteFrom('admin_session').execute()
+    // Who was asked about them has an id that was made with the key before.
+    await tx.deleteFrom('list_upload_chunk').execute()
+    await tx.deleteFrom('list_upload').execute()
+    await tx.updateTable('store_identity').set({ keyFingerprint: to.fingerprint }).execute()
+    await assertSealed(within, to, resealed)
+    return resealed
+  })
+}
+
+/** Keeps servers from starting, and runs from beginning, until the commit. On SQLite the write does: it has one writer. */
+async function holdStore({ db, dialect }: Database): Promise<void> {
+  if (dialect === 'postgres') {
+    await sql`lock table running_server, run, store_identity in share row exclusive mode`.execute(db)
+    // Pages are read by their index whatever the statistics say: sorting the rest of a long list for each page takes hours.
+    for (const plan of ['enable_sort', 'enable_bitmapscan', 'enable_seqscan'])
+      await sql`set local ${sql.raw(plan)} = off`.execute(db)
+    return
+  }
+  await db
+    .updateTable('store_identity')
+    .set(({ ref }) => ({ probedAtMs: ref('probedAtMs') }))
+    .execute()
+}
+
+async function assertOwn({ db }: Database, { fingerprint }: KeyRing): Promise<void> {
+  const row = await db.selectFrom('store_identity').select('keyFingerprint').executeTakeFirst()
+  if (row?.keyFingerprint === fingerprint) return
+  throw new StartRefusedError('The key that is to be replaced is not the one that this database belongs to.')
+}
+
+async function assertNobodyServes({ db, dialect }: Database): Promise<void> {
+  const nowMs = databaseNow(dialect)
+  const row = await db
+    .selectFrom('running_server')
+    .select(sql<number>`(${nowMs} - max(seen_at_ms)) / 1000`.as('secondsAgo'))
+    .where('seenAtMs', '>', sql<number>`${nowMs} - ${sql.lit(SERVER_GONE_AFTER_MS)}`)
+    .executeTakeFirst()
+  const secondsAgo = row?.secondsAgo ?? null
+  if (secondsAgo === null) return
+  throw new StartRefusedError(
+    `A server is running on this database: it was seen ${Math.floor(secondsAgo)} s ago. Stop all servers. One that was killed counts as gone after ${SERVER_GONE_AFTER_MS / 1000} s.`,
+  )
+}
+
+async function assertNothingRuns({ db }: Database): Promise<void> {
+  const run = await db
+    .selectFrom('run')
+    .select('id')
+    .where('state', 'in', ['running', 'stopping'])
+    .executeTakeFirst()
+  if (!run) return
+  throw new StartRefusedError(
+    'A run is unfinished: its transactions are sealed with the present key. Start Ferry, let the run end or stop it, and stop Ferry again.',
+  )
+}
+
+/** Reads everything again, as a server with the new key will. */
+async function assertSealed(
+  database: Database,
+  ring: KeyRing,
+  resealed: readonly Omit<Resealed, 'broken'>[],
+): Promise<void> {
+  const fitting = new Map([['senders', await countOpening(database, ring.secrets)]])
+  for (const table of SEALED_TABLES) fitting.set(table.name, await countFitting(database, table, ring))
+  for (const { name, sealed } of resealed) {
+    const found = fitting.get(name)
+    if (found !== sealed)
+      throw new StartRefusedError(
+        `Of ${sealed} ${name} ${found} open with the new key. The old key stays valid.`,
+      )
+  }
+}
+
+type SenderRow = Selectable<SenderTable>
+
+/** What of a sender is secret, in clear. */
+interface OpenedSender {
+  nodeUrls: Buffer
+  key: Buffer
+}
+
+/** Opens the sending keys and the URLs of nodes with one key, and seals them with another. One that does not open stays as it is. */
+export async function resealSenders(
+  { db }: Database,
+  from: SecretBox,
+  to: SecretBox,
+): Promise<Omit<Resealed, 'name'>> {
+  const counts = { sealed: 0, broken: 0 }
+  for (const row of await db.selectFrom('sender').selectAll().execute()) {
+    const opened = open(from, row)
+    if (opened === null) {
+      counts.broken += 1
+      continue
+    }
+    await db
+      .updateTable('sender')
+      .set({
+        sealedNodeUrls: to.seal(opened.nodeUrls, nodeUrlsPlace(row.kind)),
+        sealedKey: to.seal(opened.key, sendingKeyPlace(termsOf(row, opened.nodeUrls))),
+      })
+      .where('kind', '=', row.kind)
+      .execute()
+    opened.key.fill(0)
+    counts.sealed += 1
+  }
+  return counts
+}
+
+/** Counts the senders that open. */
+export async function countOpening({ db }: Database, secrets: SecretBox): Promise<number> {
+  const rows = await db.selectFrom('sender').selectAll().execute()
+  const opened = rows.map((row) => open(secrets, row)).filter((found) => found !== null)
+  for (const { key } of opened) key.fill(0)
+  return opened.length
+}
+
+function open(secrets: SecretBox, row: SenderRow): OpenedSender | null {
+  try {
+    const nodeUrls = secrets.open(row.sealedNodeUrls, nodeUrlsPlace(row.kind))
+    return { nodeUrls, key: secrets.open(row.sealedKey, sendingKeyPlace(termsOf(row, nodeUrls))) }
+  } catch (error) {
+    if (error instanceof SealBrokenError) return null
+    throw error
+  }
+}
+
+function termsOf(row: SenderRow, nodeUrls: Buffer): Parameters<typeof sendingKeyPlace>[0] {
+  const [rpcUrl = null, ...fallbackRpcUrls] = JSON.parse(nodeUrls.toString()) as Sender['fallbackRpcUrls']
+  return { ...row, rpcUrl, fallbackRpcUrls }
+}
