@@ -5,7 +5,8 @@ import { CheckBudget } from './check-budget.ts'
 import { connectChains } from './connect-chains.ts'
 import type { Deployment, EvmChain } from './evm-chain.ts'
 import { EvmChainError } from './evm-chain-error.ts'
-import { isCounterfactual, isHexBytes, type SignatureProblem, type SignerCheck } from './signer-check.ts'
+import { isCounterfactual, isHexBytes, type SignatureProblem } from './read-signature.ts'
+import type { SignerCheck } from './signer-check.ts'
 
 /** A message, and the account that is said to have signed it. */
 export interface SignedMessage {

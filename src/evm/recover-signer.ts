@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { createKeccak } from 'hash-wasm'
 import { type EvmAddress, readEvmAddress } from '#domain/evm-address.ts'
-import { readKeySignature, type SignatureProblem } from './signer-check.ts'
+import { readKeySignature, type SignatureProblem } from './read-signature.ts'
 
 /** The libraries that can recover a key, the fastest first. */
 export type KeyRecoveryEngine = 'secp256k1-native' | 'noble'
