@@ -1,7 +1,7 @@
 import type { SeededRandom } from '#lab/random/seeded-random.ts'
 import { seededRandom } from '#lab/random/seeded-random.ts'
 import type { PaymentAuthorization } from '#payout/payment-authorization.ts'
-import type { SignedAnew } from '#store/claims/claim-corrections.ts'
+import type { ClaimRevision } from '#store/claims/claim-corrections.ts'
 import type { Store } from '#store/store.ts'
 import type { ActorParts } from './actor-parts.ts'
 import { OTHER_WALLETS_FROM } from './fixtures.ts'
@@ -93,7 +93,7 @@ export class SimulatedClaimants {
     const nonce = String(++this.#nonce)
     const { id, evmAddress, ethSigned, snapshotId, amountWei, amountUA, chainId } = current
     const same = { id, evmAddress, ethSigned, snapshotId, amountWei, amountUA, chainId }
-    const signed: SignedAnew = {
+    const signed: ClaimRevision = {
       ...same,
       solAddress: wallet,
       nonce,

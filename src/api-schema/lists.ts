@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ODD_KINDS } from '#domain/odd-thing.ts'
+import { LIST_WARNING_KINDS } from '#domain/list-warning.ts'
 import type { ErrorCode } from '#domain/portal-error.ts'
 import { uploadResponse } from './admin.ts'
 import { adminEndpoint } from './endpoint.ts'
@@ -73,7 +73,7 @@ export const listPreview = z.object({
   largest: z.array(z.object({ address: z.string(), amountUA: decimalString })),
   odd: z.array(
     z.object({
-      kind: z.enum(ODD_KINDS),
+      kind: z.enum(LIST_WARNING_KINDS),
       words: z.string(),
       rows: z.number().int(),
       where: z.array(z.string()),

@@ -2,7 +2,7 @@ import { formatDecimalUnits } from '#domain/amounts.ts'
 import { PortalError, type Problem } from '#domain/portal-error.ts'
 import { StoreUnavailableError } from '#domain/store-unavailable-error.ts'
 import type { Store } from '#store/store.ts'
-import { objectionToList } from './allocations/allocation-in-force.ts'
+import { objectionToList } from './allocations/active-allocation.ts'
 import type { AppContext } from './app-context.ts'
 import { unreadableWords } from './senders/configured-sender.ts'
 

@@ -1,7 +1,7 @@
 import type { PortalResponse } from '#api-schema/portal.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import { announcementOf } from '#domain/claim-controls.ts'
-import { objectionToList } from './allocations/allocation-in-force.ts'
+import { objectionToList } from './allocations/active-allocation.ts'
 import type { AppContext } from './app-context.ts'
 import { areClaimsAccepted } from './claims/claim-controls.ts'
 import { claimStats } from './claims/claim-stats.ts'

@@ -1,4 +1,4 @@
-import type { OddThing } from './odd-thing.ts'
+import type { ListWarning } from './list-warning.ts'
 
 /** The units that a list's amounts may be in. */
 export type ListUnit = 'amountWei' | 'amountUA'
@@ -55,7 +55,7 @@ export interface ListPreview {
   raised: ListChange
   lowered: ListChange
   largest: { address: string; amountUA: string }[]
-  odd: OddThing[]
+  odd: ListWarning[]
   columns: string[]
   /** The two that were taken; null where a person has to choose them. */
   chosen: { address: string; amount: string } | null

@@ -2,11 +2,11 @@ import { getRandomValues } from 'node:crypto'
 import { AmountSyntaxError, MAX_WEI, parseAmountUAAsWei, parseWei, type Wei } from '#domain/amounts.ts'
 import { type EvmAddress, readEvmAddress } from '#domain/evm-address.ts'
 import { ADDRESS_BYTES } from '#domain/list-record.ts'
-import type { OddThing } from '#domain/odd-thing.ts'
+import type { ListWarning } from '#domain/list-warning.ts'
 import type { ProblemList } from './file-problems.ts'
 import type { AllocationEntry, MisshapenEntry } from './list-shape/cell-text.ts'
 import type { ListShape } from './list-shape/list-shape.ts'
-import { OddRows } from './odd-rows.ts'
+import { ListWarnings } from './list-warnings.ts'
 
 /** One holder's allocation. */
 export interface AllocationRow {
@@ -29,7 +29,7 @@ export class AllocationCheck {
   readonly #coinDecimals: number
   /** The row of each address. */
   readonly #rows = new AddressIndex()
-  readonly #odd: OddRows
+  readonly #odd: ListWarnings
   readonly #largest: LargeHolder[] = []
   #rowCount = 0
   #totalWei = 0n
@@ -39,7 +39,7 @@ export class AllocationCheck {
     this.#problems = problems
     this.#rowWord = rowWord
     this.#coinDecimals = coinDecimals
-    this.#odd = new OddRows(rowWord, coinDecimals)
+    this.#odd = new ListWarnings(rowWord, coinDecimals)
   }
 
   /** Rows without a problem. */
@@ -58,7 +58,7 @@ export class AllocationCheck {
   }
 
   /** What is odd about the rows without a problem. */
-  oddThings(shape: ListShape | null): OddThing[] {
+  listWarnings(shape: ListShape | null): ListWarning[] {
     return this.#odd.list(shape, this.totalWei)
   }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { checksumAddress } from '#domain/checksum-address.ts'
 import { seededRandom } from '#lab/random/seeded-random.ts'
-import { isCaseRight } from './odd-rows.ts'
+import { isCaseRight } from './list-warnings.ts'
 
 test('agrees with the checksum, and with no other case of the same digits', () => {
   const random = seededRandom(55)

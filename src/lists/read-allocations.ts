@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { createGunzip } from 'node:zlib'
 import { parseWei, type Wei } from '#domain/amounts.ts'
-import type { OddThing } from '#domain/odd-thing.ts'
+import type { ListWarning } from '#domain/list-warning.ts'
 import type { Problem } from '#domain/portal-error.ts'
 import { AllocationCheck, type AllocationRow, type LargeHolder } from './allocation-check.ts'
 import { HashedBytes, joinBytes, MAX_SLICE_BYTES, peekBytes } from './byte-streams.ts'
@@ -17,7 +17,7 @@ import {
 import type { AllocationEntry, MisshapenEntry } from './list-shape/cell-text.ts'
 import { type ListChoices, type ListShape, UnknownColumnsError } from './list-shape/list-shape.ts'
 import { readListEntries } from './list-shape/read-list-entries.ts'
-import { oddSheets } from './odd-rows.ts'
+import { warnOfSheets } from './list-warnings.ts'
 import { openSheet } from './open-sheet.ts'
 
 export type { AllocationRow }
@@ -49,7 +49,7 @@ export interface AllocationSummary {
   /** Set where the operator has to say which column is which. */
   unknownColumns: Pick<UnknownColumnsError, 'columns' | 'samples'> | null
   /** What the operator has to confirm. */
-  odd: readonly OddThing[]
+  odd: readonly ListWarning[]
   /** The ten that have most, largest first. */
   largest: readonly LargeHolder[]
 }
@@ -99,12 +99,12 @@ async function* readBatches(
   let rowWord = 'row'
   let check: AllocationCheck | undefined
   let shape: ListShape | null = null
-  let sheets: OddThing[] = []
+  let sheets: ListWarning[] = []
   let unknownColumns: UnknownColumnsError | null = null
   try {
     try {
       const { sheet, rowWord: word, unread = [] } = await openSheet(content, limits)
-      sheets = oddSheets(unread)
+      sheets = warnOfSheets(unread)
       rowWord = word
       check = new AllocationCheck(problems, rowWord, coinDecimals)
       const onShape = (found: ListShape) => {
@@ -133,7 +133,7 @@ async function* readBatches(
     totalWei: check?.totalWei ?? ZERO_WEI,
     shape,
     unknownColumns: unknownColumns && { columns: unknownColumns.columns, samples: unknownColumns.samples },
-    odd: [...(check?.oddThings(shape) ?? []), ...sheets],
+    odd: [...(check?.listWarnings(shape) ?? []), ...sheets],
     largest: check?.largest ?? [],
   }
 }

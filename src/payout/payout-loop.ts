@@ -17,7 +17,7 @@ import type { PaymentAuthorization } from './payment-authorization.ts'
 import { describeUnpaid, type RunEnding, type RunOutcome } from './run-outcome.ts'
 import { RunStatusWriter } from './run-status-writer.ts'
 import { RunStoppedError, runUntilStopped, STUCK, waitingForNode } from './run-until-stopped.ts'
-import { BatchesAhead } from './send/batches-ahead.ts'
+import { BatchPipeline } from './send/batch-pipeline.ts'
 import { Canary } from './send/canary.ts'
 import { NO_SOL_FOR_PROOF, nextMarker, WAITING_FOR_SOL } from './send/next-marker.ts'
 import type { PreparedBatch } from './send/prepare-batch.ts'
@@ -58,7 +58,7 @@ export class PayoutLoop {
   readonly #parts: PayoutParts
   readonly #lease: LeaseTerm
   readonly #settler: AttemptSettler
-  readonly #ahead: BatchesAhead
+  readonly #ahead: BatchPipeline
   readonly #fees: FeeSource
   readonly #statuses: StatusPace
   readonly #status: RunStatusWriter
@@ -105,7 +105,7 @@ export class PayoutLoop {
       signed: parts.signed,
       terms: parts.terms ?? DEFAULT_SETTLING_TERMS,
     })
-    this.#ahead = new BatchesAhead(parts, run.delayMs)
+    this.#ahead = new BatchPipeline(parts, run.delayMs)
     this.#fees = new FeeSource(wallet.reader, wallet.sourceTokenAccount, clock)
     this.#statuses = new StatusPace(clock, wallet.reader.slots, pollMs)
     this.#lease = { name: wallet.signer.address, fence }

@@ -9,7 +9,7 @@ import {
 } from '@solana/kit'
 import pRetry from 'p-retry'
 import { describeConnectionFault, type FaultKind, NodeFault, quoteNode } from './node-fault.ts'
-import { type Priority, RequestPace, type Turn } from './request-pace.ts'
+import { type Priority, RequestScheduler, type Turn } from './request-scheduler.ts'
 
 /** An RPC node's URL, split for requests and for messages. */
 export interface NodeEndpoint {
@@ -221,7 +221,7 @@ const PRIORITIES: ReadonlyMap<string, Priority> = new Map([
 export function createRetryingTransport(options: RpcTransportOptions): RpcTransport {
   const { url, timeoutMs, retries, firstRetryMs, onAsked = () => {} } = options
   const endpoint = readEndpoint(url)
-  const pace = new RequestPace()
+  const pace = new RequestScheduler()
 
   async function ask(turn: Turn, payload: RpcPayload, signal: AbortSignal | undefined) {
     try {

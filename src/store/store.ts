@@ -24,7 +24,6 @@ import { createListRowStore } from './lists/list-rows.ts'
 import { createListUploadStore } from './lists/list-uploads.ts'
 import { createClaimsAboveListStore, createListVersionStore } from './lists/list-versions.ts'
 import { createSnapshotStore } from './lists/snapshots.ts'
-import { createMomentReader } from './one-moment.ts'
 import { createOperatorActionStore } from './operator-actions.ts'
 import { createDistributionStore } from './payouts/distributions.ts'
 import { createHoldStore } from './payouts/holds.ts'
@@ -34,6 +33,7 @@ import { createLedgerStore } from './payouts/ledger.ts'
 import { createPaymentTallyStore } from './payouts/payment-tallies.ts'
 import { createRunPaymentStore } from './payouts/run-payments.ts'
 import { createRunStore } from './payouts/runs.ts'
+import { createMomentReader } from './read-transaction.ts'
 import { createAcknowledgementStore } from './records/acknowledgements.ts'
 import { createKnownTransactionStore } from './records/known-transactions.ts'
 import { createRecordsBehindStore } from './records/records-behind.ts'
@@ -103,7 +103,7 @@ export function createStore(
     operatorActions: createOperatorActionStore(database),
     leases: createLeaseStore(database),
     /** Reads several records as one commit left them. */
-    atOneMoment: createMomentReader(database, secrets),
+    inReadTransaction: createMomentReader(database, secrets),
     isNew: database.isNew,
     epoch: () => databaseEpoch(database),
     /**

@@ -98,11 +98,11 @@ describe('the stream of the state', () => {
 
   test('is read once for all who listen, and by nobody for nobody', async () => {
     const { store } = ferry.app
-    const { atOneMoment } = store
+    const { inReadTransaction } = store
     let readings = 0
-    store.atOneMoment = (read) => {
+    store.inReadTransaction = (read) => {
       readings += 1
-      return atOneMoment(read)
+      return inReadTransaction(read)
     }
     const headers = await ferry.adminHeaders()
     const streams = await Promise.all(Array.from({ length: 5 }, () => follow(url, headers)))
@@ -120,7 +120,7 @@ describe('the stream of the state', () => {
         return readings - before
       }, TIMEOUT)
       .toBe(0)
-    store.atOneMoment = atOneMoment
+    store.inReadTransaction = inReadTransaction
   })
 
   test('ends with its session, and says so', async () => {
@@ -151,13 +151,13 @@ describe('the stream of the state', () => {
 
   test('outlasts records that do not answer for a while', async () => {
     const { store } = ferry.app
-    const { atOneMoment } = store
+    const { inReadTransaction } = store
     const stream = await follow(url, await ferry.adminHeaders())
     await expect.poll(() => stream.heard.length, TIMEOUT).toBeGreaterThan(0)
-    store.atOneMoment = () => Promise.reject(new Error('away'))
+    store.inReadTransaction = () => Promise.reject(new Error('away'))
     await sleep(1500)
     const before = stream.heard.filter(({ event }) => event !== '').length
-    store.atOneMoment = atOneMoment
+    store.inReadTransaction = inReadTransaction
     await expect
       .poll(() => stream.heard.filter(({ event }) => event !== '').length, TIMEOUT)
       .toBeGreaterThan(before)

@@ -2,7 +2,7 @@ import type { BrowserContextOptions } from 'playwright-core'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { oddContracts } from '#app/allocations/stage-list.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
-import type { OddThing } from '#domain/odd-thing.ts'
+import type { ListWarning } from '#domain/list-warning.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { addClaims } from '../harness/add-claims.ts'
 import { type AdminFixture, type AdminPage, pageActions } from '../harness/admin-fixture.ts'
@@ -120,7 +120,7 @@ export const ADMIN_SCENES: Record<string, AdminScene> = {
     const panel = await visit('tab=files')
     await panel.page.route(globOf(endpoints.admin.upload), async (route) => {
       const response = await route.fetch()
-      const asked = (await response.json()) as { preview: { odd: OddThing[] } }
+      const asked = (await response.json()) as { preview: { odd: ListWarning[] } }
       const silent = Array.from(
         { length: 14 },
         (_, index) => `0x${(index + 0xc0ffee).toString(16).repeat(7).slice(0, 40)}` as EvmAddress,

@@ -1,5 +1,5 @@
 import { randomStream } from '#lab/random/random-stream.ts'
-import { RequestRate, type Turn } from '#solana/request-pace.ts'
+import { RateLimiter, type Turn } from '#solana/request-scheduler.ts'
 import type { LimitingNode } from './limiting-nodes.ts'
 
 export interface Drive {
@@ -32,7 +32,7 @@ export function driveRate({
   forMs,
   atOnce = 40,
 }: Drive): Driven {
-  const rate = new RequestRate()
+  const rate = new RateLimiter()
   const clock = new VirtualClock()
   const random = randomStream('requests')
   const later = (meanMs: number) => -meanMs * Math.log(1 - random())

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Address } from '@solana/kit'
 import { claimScope } from '#payout/fill-run.ts'
-import type { SignedAnew } from '#store/claims/claim-corrections.ts'
+import type { ClaimRevision } from '#store/claims/claim-corrections.ts'
 import type { NewAttempt, NewClaim, NewRun, NewTransfer } from '#store/database/schema.ts'
 import type { DistributionEntry } from '#store/payouts/distributions.ts'
 import { branded, type Plain } from './plain.ts'
@@ -33,10 +33,10 @@ export function sampleClaim(change: Partial<Plain<NewClaim>> = {}): NewClaim {
 }
 
 /** The same claim as its wallet has signed it anew. */
-export function signAnew(claim: NewClaim, change: Partial<Plain<SignedAnew>> = {}): SignedAnew {
+export function signAnew(claim: NewClaim, change: Partial<Plain<ClaimRevision>> = {}): ClaimRevision {
   const { id, evmAddress, ethSigned, snapshotId, amountWei, amountUA, chainId, nonce } = claim
   const same = { id, evmAddress, ethSigned, snapshotId, amountWei, amountUA, chainId }
-  return branded<SignedAnew>({
+  return branded<ClaimRevision>({
     ...same,
     solAddress: `${claim.solAddress}Again`,
     nonce: String(Number(nonce) + 1),

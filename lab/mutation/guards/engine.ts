@@ -5,7 +5,7 @@ const HISTORY = {
   file: 'payout/records/wallet-history.ts',
   tests: ['src/payout/records/unknown-payments.test.ts'],
 }
-const AHEAD = { file: 'payout/send/batches-ahead.ts', tests: ['src/payout/send/batches-ahead.test.ts'] }
+const AHEAD = { file: 'payout/send/batch-pipeline.ts', tests: ['src/payout/send/batch-pipeline.test.ts'] }
 const SIGNED = { file: 'payout/send/signed-payments.ts', tests: ['src/payout/send/signed-payments.test.ts'] }
 const LEASE = { file: 'payout/lease-keeper.ts', tests: ['test/payouts/lease-keeper.test.ts'] }
 const ALTERED_TESTS = ['test/payouts/altered-while-paying.test.ts']

@@ -10,7 +10,7 @@ const SNAPSHOT_TESTS = ['test/snapshot/snapshot.test.ts']
 const CHECKS = { file: 'tools/snapshot/check-holders.ts', tests: SNAPSHOT_TESTS }
 const RAISED = ['test/seals/raised-allocation.test.ts']
 const PUBLISHING = { tests: ['test/api/publish-list.test.ts'] }
-const IN_FORCE = { file: 'app/allocations/allocation-in-force.ts', tests: RAISED }
+const IN_FORCE = { file: 'app/allocations/active-allocation.ts', tests: RAISED }
 const VERDICTS = ['src/proofs/checks.test.ts']
 const PROOFS = { file: 'proofs/check-proofs.ts', tests: VERDICTS }
 const PROVED_LISTS = { file: 'proofs/check-list.ts', tests: VERDICTS }
@@ -87,7 +87,7 @@ export const HOLDER_LIST_GUARDS: readonly Guard[] = [
   },
   {
     name: 'forgets that a comma may have been a decimal mark',
-    file: 'lists/odd-rows.ts',
+    file: 'lists/list-warnings.ts',
     guard: 'const evidence = entry.mark ?? markEvidence(amount)',
     without: 'const evidence = markEvidence(amount)',
     ...UNCLEAR,

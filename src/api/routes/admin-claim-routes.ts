@@ -11,7 +11,7 @@ import {
 import { noteClaim, rejectClaim, rejectClaims, resetClaims, undoReject } from '#app/claims/claim-decisions.ts'
 import { claimStats } from '#app/claims/claim-stats.ts'
 import { claimsOverTime } from '#app/claims/claims-over-time.ts'
-import { explainClaim } from '#app/claims/describe-claim.ts'
+import { claimDetail } from '#app/claims/describe-claim.ts'
 import { exportQueued, exportRemaining, exportSubmitted } from '#app/claims/export-claims.ts'
 import { listClaims } from '#app/claims/list-claims.ts'
 import { markClaimSent } from '#app/claims/mark-claim-sent.ts'
@@ -22,7 +22,7 @@ export function serveAdminClaims(serve: Serve, app: AppContext): void {
 
   serve(admin.stats, () => claimStats(app))
   serve(admin.claims, ({ query }) => listClaims(app, query))
-  serve(admin.claim, ({ params }) => explainClaim(app, params.id))
+  serve(admin.claim, ({ params }) => claimDetail(app, params.id))
   serve(admin.claimsOverTime, () => claimsOverTime(app))
 
   serve(admin.markSent, ({ body }) => ok(markClaimSent(app, body)))

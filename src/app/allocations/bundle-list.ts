@@ -6,7 +6,7 @@ import type { Snapshot } from '#domain/snapshot.ts'
 import { writeZip, type ZipPart } from '#lists/write-zip.ts'
 import { BUNDLE_FORMAT, type BundleManifest, LIST_COLUMNS } from '#proofs/bundle-manifest.ts'
 import { LEAF_TYPES } from '#proofs/list-tree.ts'
-import { assertListUnchanged } from './allocation-in-force.ts'
+import { assertListUnchanged } from './active-allocation.ts'
 import { readListRows } from './list-trees.ts'
 
 /**

@@ -3,7 +3,7 @@ import { toEpochSecondsOrNull } from '#app/epoch-seconds.ts'
 import { formatDecimalUnits, NO_WEI } from '#domain/amounts.ts'
 import { readEvmAddress } from '#domain/evm-address.ts'
 import { PortalError } from '#domain/portal-error.ts'
-import { allocationInForce } from './allocation-in-force.ts'
+import { activeAllocation } from './active-allocation.ts'
 
 /**
  * Finds an address's allocation in the holder list: "0" when it is not in it. Throws invalid_eth_address or
@@ -12,7 +12,7 @@ import { allocationInForce } from './allocation-in-force.ts'
 export async function findAllocation(app: AppContext, eth: string) {
   const address = readEvmAddress(eth)
   if (address === null) throw new PortalError('invalid_eth_address')
-  const allocation = await allocationInForce(app, address)
+  const allocation = await activeAllocation(app, address)
   const amountWei = allocation?.amountWei ?? NO_WEI
   return {
     eth,
@@ -30,7 +30,7 @@ export async function findAllocation(app: AppContext, eth: string) {
 export async function proveAllocation(app: AppContext, eth: string) {
   const address = readEvmAddress(eth)
   if (address === null) throw new PortalError('invalid_eth_address')
-  const allocation = await allocationInForce(app, address)
+  const allocation = await activeAllocation(app, address)
   if (!allocation?.isListed) throw new PortalError('not_in_list')
   const { snapshot, amountWei } = allocation
   const { root, fileHash } = snapshot

@@ -4,7 +4,7 @@ import type { ListChange, ListPreview } from '#domain/list-preview.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import type { AllocationSummary } from '#lists/read-allocations.ts'
 import type { SnapshotInForce } from '#store/lists/snapshots.ts'
-import { objectionToList } from './allocation-in-force.ts'
+import { objectionToList } from './active-allocation.ts'
 import { compareLists, firstList, ListComparison } from './compare-lists.ts'
 import type { StagedList } from './stage-list.ts'
 

@@ -1,10 +1,10 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { AppContext } from '#app/app-context.ts'
-import type { OddThing } from '#domain/odd-thing.ts'
+import type { ListWarning } from '#domain/list-warning.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import type { AllocationSummary } from '#lists/read-allocations.ts'
-import { objectionToList } from './allocation-in-force.ts'
+import { objectionToList } from './active-allocation.ts'
 import { assertAboveClaims, assertSound } from './question-list.ts'
 import { type AllocationFile, type ImportedAllocations, publishList, withStagedList } from './stage-list.ts'
 import { uploadAllocations } from './upload-allocations.ts'
@@ -56,7 +56,7 @@ async function openFile(path: string): Promise<FileHandle> {
 export function importFirstAllocations(
   app: AppContext,
   file: AllocationFile,
-): Promise<(ImportedAllocations & { odd: readonly OddThing[] }) | null> {
+): Promise<(ImportedAllocations & { odd: readonly ListWarning[] }) | null> {
   return app.imports(() =>
     withStagedList(app, file, {}, async (list) => {
       const { summary } = list

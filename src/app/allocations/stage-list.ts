@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { AppContext } from '#app/app-context.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
-import type { OddThing } from '#domain/odd-thing.ts'
+import type { ListWarning } from '#domain/list-warning.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { sealedHolderList, sealedSupersededList } from '#domain/sealed-record.ts'
 import type { ContractSurvey, SurveyedContracts } from '#evm/contract-survey.ts'
@@ -9,7 +9,7 @@ import type { ListChoices } from '#lists/list-shape/list-shape.ts'
 import type { AllocationSummary } from '#lists/read-allocations.ts'
 import type { NewOperatorAction } from '#store/database/schema.ts'
 import { type PublishOutcome, SnapshotGoneError, type SnapshotInForce } from '#store/lists/snapshots.ts'
-import { objectionToList } from './allocation-in-force.ts'
+import { objectionToList } from './active-allocation.ts'
 import { type StagedRows, stageRows } from './list-trees.ts'
 import { readList } from './read-list.ts'
 
@@ -148,8 +148,8 @@ function replacedSeal(app: AppContext, replaced: SnapshotInForce | undefined): s
 const NAMED = 100
 
 /** Says which holders are contracts that can not sign a claim, and for how many nobody could tell. */
-export function oddContracts({ silent, unchecked }: SurveyedContracts): OddThing[] {
-  const things: OddThing[] = []
+export function oddContracts({ silent, unchecked }: SurveyedContracts): ListWarning[] {
+  const things: ListWarning[] = []
   if (silent.length > 0) {
     const [who, they] =
       silent.length === 1

@@ -36,7 +36,8 @@ export async function checkClaimSignature(
   const message = messageUnder(siweTerms, { eth, sol, amountUA, nonce, chainId })
   const result = await accounts.check({ address, message, signature, chainId }, client)
   if ('signedBy' in result) return result.signedBy
-  const otherwise = result.problem === 'bad_signature' ? await signedOtherwise(app, claim, facts) : null
+  const otherwise =
+    result.problem === 'bad_signature' ? await describeSignatureMismatch(app, claim, facts) : null
   throw otherwise ?? errorOf(result, facts, (id) => chainName(settings, id))
 }
 
@@ -76,7 +77,7 @@ function chainName({ networks }: AppContext['settings'], chainId: number): strin
  * names an earlier holder list. Null where it is neither. No chain is asked, so contract wallets' signatures are
  * never recognized.
  */
-export async function signedOtherwise(
+export async function describeSignatureMismatch(
   { signers, settings, store }: AppContext,
   { eth, sol, signature }: SubmittedClaim,
   { address, chainId, amountUA, nonce, fileHash, siweTerms }: ClaimFacts,

@@ -51,7 +51,7 @@ export function clusterOfClaim(
  * Describes a claim with the signed message, its events, and the transactions that were to pay it. Throws
  * unknown_claim.
  */
-export async function explainClaim({ store }: AppContext, id: string): Promise<AdminClaimDetail> {
+export async function claimDetail({ store }: AppContext, id: string): Promise<AdminClaimDetail> {
   const claim = await store.claims.find(id)
   if (!claim) throw new PortalError('unknown_claim')
   const [record, sender] = await Promise.all([store.claimRecords.find(claim), store.senders.find('bulk')])

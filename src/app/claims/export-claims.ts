@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { assertListUnchanged } from '#app/allocations/allocation-in-force.ts'
+import { assertListUnchanged } from '#app/allocations/active-allocation.ts'
 import { analyseAddresses } from '#app/allocations/analyse-addresses.ts'
 import type { AppContext } from '#app/app-context.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'

@@ -1,4 +1,4 @@
-import { allocationInForce } from '#app/allocations/allocation-in-force.ts'
+import { activeAllocation } from '#app/allocations/active-allocation.ts'
 import type { AppContext } from '#app/app-context.ts'
 import { assertNotDenied } from '#app/deny-list/deny-list.ts'
 import { makeReference } from '#app/make-reference.ts'
@@ -11,7 +11,7 @@ import { PortalError } from '#domain/portal-error.ts'
 import { type PortalReceipt, type SignedPortalReceipt, signReceipt } from '#domain/portal-receipt.ts'
 import { type AcceptedClaim, sealedClaim } from '#domain/sealed-record.ts'
 import { MAINNET_GENESIS_HASH } from '#solana/clusters.ts'
-import type { SignedAnew } from '#store/claims/claim-corrections.ts'
+import type { ClaimRevision } from '#store/claims/claim-corrections.ts'
 import type { ClaimStore } from '#store/claims/claims.ts'
 import type { NewClaim } from '#store/database/schema.ts'
 import type { Store } from '#store/store.ts'
@@ -43,7 +43,7 @@ export async function submitClaim(
     solTx: null,
     rejectReason: null,
   })
-  if (!written) throw await whyNotWritten(app, accepted)
+  if (!written) throw await insertConflict(app, accepted)
   return confirmClaim(app, accepted, list, submittedAtMs)
 }
 
@@ -56,7 +56,7 @@ export interface ConfirmedClaim {
 /** Confirms a claim that is durably written: the receipt names the list that it was accepted under. */
 export async function confirmClaim(
   { receiptSigner }: AppContext,
-  { id, evmAddress, solAddress, amountUA }: SignedAnew,
+  { id, evmAddress, solAddress, amountUA }: ClaimRevision,
   list: AcceptedUnder,
   receivedAtMs: number,
 ): Promise<ConfirmedClaim> {
@@ -76,7 +76,7 @@ export async function acceptClaim(
   claim: SubmittedClaim,
   client: string | null,
   idOf: (address: EvmAddress, nonce: string) => Promise<string>,
-): Promise<{ accepted: SignedAnew; list: AcceptedUnder }> {
+): Promise<{ accepted: ClaimRevision; list: AcceptedUnder }> {
   const address = readEvmAddress(claim.eth)
   if (address === null) throw new PortalError('invalid_eth_address')
   const chainId = readSupportedChain(app, claim.chainId)
@@ -117,7 +117,7 @@ export async function acceptClaim(
 }
 
 /** The store writes no second claim of an address, none signed before one that was reset, and none while claims are paused. */
-async function whyNotWritten({ store, claimControls }: AppContext, { evmAddress, nonce }: SignedAnew) {
+async function insertConflict({ store, claimControls }: AppContext, { evmAddress, nonce }: ClaimRevision) {
   if (await store.claims.findByAddress(evmAddress)) return new PortalError('already_claimed')
   if (await isSignedBeforeReset(store, evmAddress, nonce)) return new PortalError('nonce_not_newer')
   claimControls.forget()
@@ -144,7 +144,7 @@ async function assertAccepted({ claimControls, now }: AppContext): Promise<void>
 }
 
 async function readAllocation(app: AppContext, address: EvmAddress) {
-  const allocation = await allocationInForce(app, address)
+  const allocation = await activeAllocation(app, address)
   if (!allocation || allocation.amountWei === 0n) throw new PortalError('no_allocation')
   const { snapshot, amountWei } = allocation
   const amountUA = formatDecimalUnits(amountWei, app.settings.coinDecimals)

@@ -8,8 +8,8 @@ import type { TransferState } from '#domain/payout-states.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { writeCsv } from '#lists/write-csv.ts'
 import { pagesOf } from '#store/database/queries.ts'
-import type { RecordsOfOneMoment } from '#store/one-moment.ts'
 import type { RunPaymentRow } from '#store/payouts/run-payments.ts'
+import type { ReadTransaction } from '#store/read-transaction.ts'
 import { describeRun, readResults } from './list-runs.ts'
 import { shareOf } from './share-of.ts'
 
@@ -42,7 +42,7 @@ const CSV_COLUMNS = [
 export async function listRunPayments(app: AppContext, id: string, query: RunPaymentsQuery) {
   const { state, limit, cursor } = query
   const afterId = cursor === undefined ? undefined : readCursor(cursor)
-  const { results, rows } = await app.store.atOneMoment(async (records) => {
+  const { results, rows } = await app.store.inReadTransaction(async (records) => {
     const run = await findRun(records, id)
     const rows = await records.runPayments.page(run.id, { state, limit: limit + 1, afterId })
     return { results: await readResults(records, run), rows }
@@ -59,7 +59,7 @@ export async function listRunPayments(app: AppContext, id: string, query: RunPay
 
 /** Exports all payments of a run as a CSV, in the order of its list. Throws no_run. */
 export async function exportRunPayments(app: AppContext, id: string): Promise<Readable> {
-  const { id: runId } = await app.store.atOneMoment((records) => findRun(records, id))
+  const { id: runId } = await app.store.inReadTransaction((records) => findRun(records, id))
   const { page } = app.store.runPayments
   async function* rows() {
     const pages = pagesOf(
@@ -72,7 +72,7 @@ export async function exportRunPayments(app: AppContext, id: string): Promise<Re
   return writeCsv(CSV_COLUMNS, rows())
 }
 
-async function findRun({ listedRuns }: RecordsOfOneMoment, id: string) {
+async function findRun({ listedRuns }: ReadTransaction, id: string) {
   const run = /^\d{1,15}$/.test(id) ? await listedRuns.find(Number(id)) : undefined
   if (!run) throw new PortalError('no_run')
   return run

@@ -5,8 +5,8 @@ import { formatDecimalUnits } from '#domain/amounts.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import type { RunComparison } from '#domain/run-comparison.ts'
 import { clusterName } from '#solana/clusters.ts'
-import type { RecordsOfOneMoment } from '#store/one-moment.ts'
 import type { ListedRun } from '#store/payouts/listed-runs.ts'
+import type { ReadTransaction } from '#store/read-transaction.ts'
 import { describeCost } from './run-progress.ts'
 
 export interface RunsQuery {
@@ -18,7 +18,7 @@ export interface RunsQuery {
 /** Returns a page of the runs of both senders, newest first. Throws invalid_request on a malformed cursor. */
 export async function listRuns(app: AppContext, { limit, cursor }: RunsQuery) {
   const beforeId = cursor === undefined ? undefined : readCursor(cursor)
-  const { runs, hasMore } = await app.store.atOneMoment(async (records) => {
+  const { runs, hasMore } = await app.store.inReadTransaction(async (records) => {
     const rows = await records.listedRuns.page(limit + 1, beforeId)
     const read = []
     for (const run of rows.slice(0, limit)) read.push(await readResults(records, run))
@@ -35,7 +35,7 @@ export async function listRuns(app: AppContext, { limit, cursor }: RunsQuery) {
 /** A run, its payments counted, and its cost. */
 export type RunResults = Awaited<ReturnType<typeof readResults>>
 
-export async function readResults({ runResults }: RecordsOfOneMoment, run: ListedRun) {
+export async function readResults({ runResults }: ReadTransaction, run: ListedRun) {
   return {
     run,
     counts: { ...(await runResults.outcome(run.id)), rejected: await runResults.countRejected(run.id) },

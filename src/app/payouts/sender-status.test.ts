@@ -188,7 +188,7 @@ describeEachStore('the state of a sender', (context) => {
     }
     const moving: AppContext['store'] = {
       ...store,
-      atOneMoment: (read) => after(store.atOneMoment(read)),
+      inReadTransaction: (read) => after(store.inReadTransaction(read)),
       runs: { ...store.runs, progress: (id) => after(store.runs.progress(id)) },
       claimTallies: { ...store.claimTallies, countQueued: () => after(store.claimTallies.countQueued()) },
     }

@@ -34,7 +34,7 @@ export function waitingSinceOf(run: Run | undefined): number | null {
  */
 export async function standaloneSenderStatus(app: AppContext) {
   const [read, nameOf] = await Promise.all([
-    app.store.atOneMoment((records) => readSender(records, 'standalone')),
+    app.store.inReadTransaction((records) => readSender(records, 'standalone')),
     readTokenNames(app),
   ])
   return { ...describeSender(app, read), tokenName: read.sender ? nameOf(read.sender) : null }
@@ -42,7 +42,7 @@ export async function standaloneSenderStatus(app: AppContext) {
 
 /** Describes the sender of claims, with the number of queued claims and the progress of its newest run: all of one moment. */
 export async function bulkSenderStatus(app: AppContext) {
-  const read = await app.store.atOneMoment(async (records) => {
+  const read = await app.store.inReadTransaction(async (records) => {
     const bulk = await readSender(records, 'bulk')
     return {
       bulk,

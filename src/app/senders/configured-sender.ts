@@ -4,7 +4,7 @@ import type { SecretBox } from '#domain/secret-box.ts'
 import { type Sender, type SenderKind, sendingKeyPlace } from '#domain/sender.ts'
 import { OtherClusterError } from '#payout/nodes/with-genesis-check.ts'
 import { RpcUnavailableError } from '#solana/solana-rpc.ts'
-import type { RecordsOfOneMoment } from '#store/one-moment.ts'
+import type { ReadTransaction } from '#store/read-transaction.ts'
 import type { Store } from '#store/store.ts'
 
 /** Throws sender_not_configured or standalone_not_configured. */
@@ -57,7 +57,7 @@ export function unreadableWords(secrets: Pick<SecretBox, 'open'>, sender: Sender
 export type SenderRecords = Awaited<ReturnType<typeof readSender>>
 
 /** Reads a sender, the check of its records, and its newest run with its payments counted. */
-export async function readSender(records: RecordsOfOneMoment, kind: SenderKind) {
+export async function readSender(records: ReadTransaction, kind: SenderKind) {
   const sender = await records.senders.find(kind)
   const run = await records.listedRuns.newest(kind)
   return {

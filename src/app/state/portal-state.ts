@@ -1,5 +1,5 @@
 import type { RunInState, SenderInState } from '#api-schema/portal-state.ts'
-import { objectionToList } from '#app/allocations/allocation-in-force.ts'
+import { objectionToList } from '#app/allocations/active-allocation.ts'
 import type { AppContext } from '#app/app-context.ts'
 import { configuredControls, describeControls } from '#app/claims/claim-controls.ts'
 import { describeStats } from '#app/claims/claim-stats.ts'
@@ -13,8 +13,8 @@ import type { Sender } from '#domain/sender.ts'
 import type { KnownBalance, WalletBalances } from '#payout/wallet-balances.ts'
 import { clusterName } from '#solana/clusters.ts'
 import { transactionFeeLamports } from '#solana/fees.ts'
-import type { RecordsOfOneMoment } from '#store/one-moment.ts'
 import type { ProgressCounts } from '#store/payouts/run-payments.ts'
+import type { ReadTransaction } from '#store/read-transaction.ts'
 import type { KnownPayable, PayableClaims } from './payable-claims.ts'
 
 /** The compute units of a transaction that pays one recipient and makes its token account; more than it uses. */
@@ -22,7 +22,7 @@ const UNITS_OF_ONE_PAYMENT = 60_000
 
 /** Composes the state of the whole from the records as one commit left them, and from the balances that are known. */
 export async function readPortalState(app: AppContext, balances: WalletBalances, payable: PayableClaims) {
-  const read = await app.store.atOneMoment((records) => readRecords(records))
+  const read = await app.store.inReadTransaction((records) => readRecords(records))
   const known = balances
     .latest(paymentsOf(read.bulk, read.standalone))
     .map((balance) => ({ ...balance, isStale: balances.isStale(balance) }))
@@ -75,7 +75,7 @@ function factsOf(
 }
 
 /** One query after the other: they share a connection. */
-async function readRecords(records: RecordsOfOneMoment) {
+async function readRecords(records: ReadTransaction) {
   return {
     totals: await records.claimTallies.totals(),
     unpayable: await records.figures.unpayableClaims(),

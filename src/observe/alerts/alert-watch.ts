@@ -7,7 +7,7 @@ import type { ObservedPortal } from '#observe/observed-portal.ts'
 import { type Clock, systemClock } from '#payout/clock.ts'
 import { LeaseKeeper } from '#payout/lease-keeper.ts'
 import type { Store } from '#store/store.ts'
-import { type Alert, type Condition, conditionOf, isOfFunds, overWords } from './condition.ts'
+import { type Alert, type Condition, conditionOf, isOfFunds, resolvedText } from './condition.ts'
 import { findConditions, findLowFunds } from './find-conditions.ts'
 import { formAlert, POST_TERMS, type PostTerms, postAlert, UndeliveredError } from './post-alert.ts'
 
@@ -47,7 +47,7 @@ export class AlertWatch {
   readonly #observe: Observe
   readonly #clock: Clock
   readonly #leases: LeaseKeeper
-  readonly #told: ToldConditions
+  readonly #told: SentAlerts
   readonly #closing = new AbortController()
   readonly #underWay = new Map<string, Promise<void>>()
   /** By condition: when one that nobody took is tried again. */
@@ -70,7 +70,7 @@ export class AlertWatch {
     this.#observe = observe
     this.#clock = clock
     this.#leases = new LeaseKeeper(portal.store.leases, clock, randomUUID())
-    this.#told = new ToldConditions(portal.store.alerts)
+    this.#told = new SentAlerts(portal.store.alerts)
   }
 
   start(): void {
@@ -162,7 +162,7 @@ export class AlertWatch {
     for (const key of this.#told.known) {
       const isUnknown = this.#funds === null && isOfFunds(key)
       if (!lasting.has(key) && !isUnknown)
-        this.#begin({ condition: key, phase: 'over', text: `Ferry: ${overWords(key)}` })
+        this.#begin({ condition: key, phase: 'over', text: `Ferry: ${resolvedText(key)}` })
     }
     for (const key of this.#againAtMs.keys()) {
       if (!lasting.has(key) && !this.#told.known.has(key)) this.#againAtMs.delete(key)
@@ -210,7 +210,7 @@ export class AlertWatch {
  * Knows the conditions that were told and are not over: in the store for the next server, and in memory for as long as the store does
  * not answer.
  */
-export class ToldConditions {
+export class SentAlerts {
   readonly #store: Store['alerts']
   #told: Set<string> | null = null
   /** The changes that the store lacks. */

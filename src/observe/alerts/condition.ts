@@ -103,7 +103,7 @@ export function conditionOf<Kind extends ConditionKind>(
 }
 
 /** Says that a condition is over, by its key; also one that another version of Ferry has told. */
-export function overWords(key: string): string {
+export function resolvedText(key: string): string {
   const [kind = '', subject = ''] = key.split(':')
   return Object.hasOwn(CONDITIONS, kind) ? CONDITIONS[kind as ConditionKind].over(subject) : `${key} is over.`
 }

@@ -13,7 +13,7 @@ import { beginCorrection } from './correction-lock.ts'
 import { releaseUnsigned } from './release-unsigned.ts'
 
 /** A claim as it was signed anew. */
-export type SignedAnew = AcceptedClaim & Pick<Claim, 'snapshotId' | 'seal'>
+export type ClaimRevision = AcceptedClaim & Pick<Claim, 'snapshotId' | 'seal'>
 
 /**
  * The result of a correction. `nonce_not_newer`: what is on record was signed at the same time or later. `claim_under_way`: a run
@@ -34,7 +34,7 @@ export function createClaimCorrectionStore({ db, dialect }: Database, observe: O
      * Replaces what a claim says by what was signed anew, and queues it again where it was rejected, in one commit. Nothing is
      * written where a run has taken the claim: no run takes it meanwhile (see addQueuedClaims).
      */
-    async correct({ id, siweTerms, ...signed }: SignedAnew, nowMs: number): Promise<CorrectionOutcome> {
+    async correct({ id, siweTerms, ...signed }: ClaimRevision, nowMs: number): Promise<CorrectionOutcome> {
       const outcome = await db.transaction().execute(async (tx): Promise<CorrectionOutcome> => {
         await beginCorrection(tx, dialect)
         const claim = await tx

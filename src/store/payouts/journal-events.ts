@@ -12,7 +12,7 @@ import { createUnsentTransferStore, paymentIds } from './unsent-transfers.ts'
  */
 export function createToldJournal(database: Database, seals: RecordSeal, observe: Observe): Journal {
   const journal = { ...createJournal(database, seals), ...createUnsentTransferStore(database, observe) }
-  const debts = new Debts()
+  const open = new OpenPayments()
   /** The last mark of each unresolved attempt: a node that refuses the same bytes every two seconds is told of once. */
   const marks = new Map<string, string>()
 
@@ -26,7 +26,7 @@ export function createToldJournal(database: Database, seals: RecordSeal, observe
 
     async nextTransfers(runId, limit) {
       const transfers = await journal.nextTransfers(runId, limit)
-      debts.remember(runId, transfers)
+      open.remember(runId, transfers)
       return transfers
     },
 
@@ -41,7 +41,7 @@ export function createToldJournal(database: Database, seals: RecordSeal, observe
           transactions: planned.length,
           payments,
         })
-      for (const plan of planned) observe(signedEvent(runId, plan, debts))
+      for (const plan of planned) observe(signedEvent(runId, plan, open))
       return journaled
     },
 
@@ -86,18 +86,18 @@ export function createToldJournal(database: Database, seals: RecordSeal, observe
   }
 }
 
-function signedEvent(runId: number, { attempt, transferIds }: PlannedAttempt, debts: Debts) {
+function signedEvent(runId: number, { attempt, transferIds }: PlannedAttempt, open: OpenPayments) {
   return {
     event: 'transaction_signed' as const,
     runId,
     attemptId: attempt.id,
     transaction: attempt.signature,
-    payments: transferIds.map((id) => debts.of(id)),
+    payments: transferIds.map((id) => open.of(id)),
   }
 }
 
-/** Knows which debts the transfers pay that a run read last: it signs none but those. */
-class Debts {
+/** Knows which payments the transfers are that a run read last: it signs none but those. */
+class OpenPayments {
   readonly #byRun = new Map<number, Map<number, PaymentIds>>()
 
   remember(runId: number, transfers: readonly Transfer[]): void {
@@ -106,8 +106,8 @@ class Debts {
   }
 
   of(transferId: number): PaymentIds {
-    for (const debts of this.#byRun.values()) {
-      const known = debts.get(transferId)
+    for (const payments of this.#byRun.values()) {
+      const known = payments.get(transferId)
       if (known) return known
     }
     return { transferId }

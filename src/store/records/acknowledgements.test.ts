@@ -41,10 +41,9 @@ async function endedRun({ store }: StoreContext, change: Partial<Plain<NewRun>> 
 }
 
 const anchorsOf = async ({ store }: StoreContext) =>
-  (await store.atOneMoment(({ listedRuns }) => listedRuns.page(9))).map(({ anchorSlot, anchorBaseUnits }) => [
-    anchorSlot,
-    anchorBaseUnits,
-  ])
+  (await store.inReadTransaction(({ listedRuns }) => listedRuns.page(9))).map(
+    ({ anchorSlot, anchorBaseUnits }) => [anchorSlot, anchorBaseUnits],
+  )
 
 describeEachStore('acknowledging payments that the records lack', (context) => {
   test('acknowledges them, and has the next check accept the balance as it is', async () => {

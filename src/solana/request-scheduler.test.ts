@@ -7,7 +7,7 @@ import {
   slidingWindow,
   tokenBucket,
 } from '../../test/harness/limiting-nodes.ts'
-import { type Priority, RequestPace, RequestRate } from './request-pace.ts'
+import { type Priority, RateLimiter, RequestScheduler } from './request-scheduler.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] })
@@ -17,7 +17,7 @@ afterEach(() => {
 })
 
 /** Sends one request, which the node answers with "too many requests". */
-async function sendLimited(pace: RequestPace): Promise<void> {
+async function sendLimited(pace: RequestScheduler): Promise<void> {
   const turn = await afterTimers(pace.turn())
   pace.refused(turn, 0)
 }
@@ -28,7 +28,7 @@ async function afterTimers<T>(promise: Promise<T>): Promise<T> {
 }
 
 /** Returns the times of the next requests' turns, from now on. */
-async function turnsOf(pace: RequestPace, count: number): Promise<number[]> {
+async function turnsOf(pace: RequestScheduler, count: number): Promise<number[]> {
   const from = performance.now()
   const turns = Array.from({ length: count }, () => pace.turn())
   await vi.advanceTimersByTimeAsync(60_000)
@@ -36,25 +36,25 @@ async function turnsOf(pace: RequestPace, count: number): Promise<number[]> {
 }
 
 test('there is no pace before the first "too many requests"', async () => {
-  expect(await turnsOf(new RequestPace(), 3)).toEqual([0, 0, 0])
+  expect(await turnsOf(new RequestScheduler(), 3)).toEqual([0, 0, 0])
 })
 
 test('from then on requests are apart', async () => {
-  const pace = new RequestPace()
+  const pace = new RequestScheduler()
   await sendLimited(pace)
   expect(pace.intervalMs).toBe(50)
   expect(await turnsOf(pace, 3)).toEqual([0, 50, 100])
 })
 
 test('a turn tells the distance in force', async () => {
-  const pace = new RequestPace()
+  const pace = new RequestScheduler()
   expect((await pace.turn()).intervalMs).toBe(0)
   await sendLimited(pace)
   expect((await afterTimers(pace.turn())).intervalMs).toBe(50)
 })
 
 test('a request that waits already waits longer once it slows down', async () => {
-  const pace = new RequestPace()
+  const pace = new RequestScheduler()
   await sendLimited(pace)
   const first = await afterTimers(pace.turn())
   const second = pace.turn()
@@ -64,7 +64,7 @@ test('a request that waits already waits longer once it slows down', async () =>
 })
 
 test('requests of a higher priority go first, the others in the order in which they came', async () => {
-  const pace = new RequestPace()
+  const pace = new RequestScheduler()
   await sendLimited(pace)
   await afterTimers(pace.turn())
   const order: string[] = []
@@ -85,20 +85,20 @@ test('requests of a higher priority go first, the others in the order in which t
 })
 
 test('the wait that a node asks for delays all requests', async () => {
-  const pace = new RequestPace()
+  const pace = new RequestScheduler()
   pace.refused(await pace.turn(), 3_000)
   expect(await turnsOf(pace, 2)).toEqual([3_000, 3_050])
 })
 
 test('a pause delays all requests, and a shorter one does not end it', async () => {
-  const pace = new RequestPace()
+  const pace = new RequestScheduler()
   pace.pause(5_000)
   pace.pause(1_000)
   expect(await turnsOf(pace, 2)).toEqual([5_000, 5_000])
 })
 
 test('a clock that is set back by an hour stops nothing', async () => {
-  const pace = new RequestPace()
+  const pace = new RequestScheduler()
   await sendLimited(pace)
   const first = pace.turn()
   await vi.advanceTimersByTimeAsync(100)
@@ -231,7 +231,7 @@ test('a node that refuses everything for a minute is asked every two seconds, an
 })
 
 test('one change of the pace is made for all that left together, and their answers do not speed it up', () => {
-  const rate = new RequestRate()
+  const rate = new RateLimiter()
   const turn = (atMs: number) => ({ atMs, intervalMs: rate.intervalMs })
   for (let atMs = 0; atMs < 5; atMs++) rate.refused(turn(atMs), 100)
   expect(rate.intervalMs).toBe(50)
@@ -240,7 +240,7 @@ test('one change of the pace is made for all that left together, and their answe
 })
 
 test('while none is taken, the distance grows up to the longest; with the next one taken, all leave as before', () => {
-  const rate = new RequestRate()
+  const rate = new RateLimiter()
   let atMs = 0
   const intervals: number[] = []
   for (let count = 0; count < 12; count++) {

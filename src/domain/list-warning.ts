@@ -1,5 +1,5 @@
 /** What about a holder list is asked, since nobody but a person can tell whether it is meant. */
-export const ODD_KINDS = [
+export const LIST_WARNING_KINDS = [
   'unit_unknown',
   'decimal_mark',
   'tokens_like_wei',
@@ -13,10 +13,10 @@ export const ODD_KINDS = [
   'hidden_rows',
   'unread_sheets',
 ] as const
-export type OddKind = (typeof ODD_KINDS)[number]
+export type ListWarningKind = (typeof LIST_WARNING_KINDS)[number]
 
-export interface OddThing {
-  kind: OddKind
+export interface ListWarning {
+  kind: ListWarningKind
   /** What was seen, and what it may mean: for a person. */
   words: string
   /** How many rows it concerns. */

@@ -33,7 +33,7 @@ interface Ahead {
  * Prepares a run's next batches while the last one is sent: who is paid is looked up, and their transactions simulated. Nothing is
  * signed here, and nothing is remembered: what is queued is read anew for each batch, and a batch of anything else is dropped.
  */
-export class BatchesAhead {
+export class BatchPipeline {
   readonly #parts: AuthorizingParts & { wallet: SendingWallet; clock: Clock }
   readonly #recipients: RecipientLookAhead
   #atOnce: number

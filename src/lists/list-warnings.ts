@@ -1,7 +1,7 @@
 import { createKeccak } from 'hash-wasm'
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
-import type { OddKind, OddThing } from '#domain/odd-thing.ts'
+import type { ListWarning, ListWarningKind } from '#domain/list-warning.ts'
 import { type AllocationEntry, markEvidence } from './list-shape/cell-text.ts'
 import type { ListShape } from './list-shape/list-shape.ts'
 import type { UnreadSheet } from './xlsx/open-xlsx.ts'
@@ -24,12 +24,12 @@ interface Seen {
 }
 
 /** Collects what is odd about the rows of one list: nothing of it is wrong for certain. */
-export class OddRows {
+export class ListWarnings {
   readonly #rowWord: string
   readonly #coinDecimals: number
   readonly #dustBelowWei: bigint
   readonly #likelyWeiAbove: bigint
-  readonly #seen = new Map<OddKind, Seen>()
+  readonly #seen = new Map<ListWarningKind, Seen>()
   #rowCount = 0
   #zeroCount = 0
   #dustCount = 0
@@ -67,11 +67,11 @@ export class OddRows {
   }
 
   /** Says what was odd, with the words for it. */
-  list(shape: ListShape | null, totalWei: bigint): OddThing[] {
+  list(shape: ListShape | null, totalWei: bigint): ListWarning[] {
     if (!shape || this.#rowCount === 0) return []
     const { decimalMark, unit } = shape
     const isUnitKnown = shape.isUnitCertain || this.#hasFraction
-    const things: (OddThing | null)[] = [
+    const things: (ListWarning | null)[] = [
       isUnitKnown ? null : this.#whole('unit_unknown', this.#unitWords(shape, totalWei)),
       this.#isMarkShown || shape.isMarkCertain
         ? null
@@ -113,21 +113,21 @@ export class OddRows {
     return things.filter((thing) => thing !== null)
   }
 
-  #note(kind: OddKind, row: number): void {
+  #note(kind: ListWarningKind, row: number): void {
     const seen = this.#seen.get(kind) ?? { count: 0, where: [] }
     this.#seen.set(kind, seen)
     seen.count += 1
     if (seen.where.length < NAMED_ROWS) seen.where.push(`${this.#rowWord} ${row}`)
   }
 
-  #thing(kind: OddKind, words: (count: string) => string): OddThing | null {
+  #thing(kind: ListWarningKind, words: (count: string) => string): ListWarning | null {
     const seen = this.#seen.get(kind)
     if (!seen) return null
     const count = `${seen.count.toLocaleString('en-US')} ${seen.count === 1 ? this.#rowWord : `${this.#rowWord}s`}`
     return { kind, words: words(count), rows: seen.count, where: seen.where }
   }
 
-  #whole(kind: OddKind, words: string): OddThing {
+  #whole(kind: ListWarningKind, words: string): ListWarning {
     return { kind, words, rows: this.#rowCount, where: [] }
   }
 
@@ -141,7 +141,7 @@ export class OddRows {
 }
 
 /** Says which sheets of a workbook are not read, though something stands in them. */
-export function oddSheets(unread: readonly UnreadSheet[]): OddThing[] {
+export function warnOfSheets(unread: readonly UnreadSheet[]): ListWarning[] {
   if (unread.length === 0) return []
   const names = unread
     .slice(0, NAMED_ROWS)

@@ -14,11 +14,11 @@ import { createRecordsBehindStore } from './records/records-behind.ts'
 import { createSenderStore } from './senders.ts'
 
 /** The records as one commit left them. Their queries are to be made one after the other. */
-export type RecordsOfOneMoment = ReturnType<typeof recordsOf>
+export type ReadTransaction = ReturnType<typeof recordsOf>
 
 /** Reads records that are shown side by side: none of them is older or newer than another. */
 export function createMomentReader(database: Database, secrets: SecretBox) {
-  return <T>(read: (records: RecordsOfOneMoment) => Promise<T>): Promise<T> =>
+  return <T>(read: (records: ReadTransaction) => Promise<T>): Promise<T> =>
     database.db
       .transaction()
       .setIsolationLevel('repeatable read')

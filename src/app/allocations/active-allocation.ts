@@ -19,7 +19,7 @@ export interface Allocation {
  * Reads an address's allocation in the holder list in force; undefined when there is no list yet. Throws
  * holder_list_changed where the list or the address's row in it is not as it was published.
  */
-export async function allocationInForce(
+export async function activeAllocation(
   app: AppContext,
   address: EvmAddress,
 ): Promise<Allocation | undefined> {

@@ -3,11 +3,11 @@ const PRIORITIES = ['high', 'normal', 'low'] as const
 export type Priority = (typeof PRIORITIES)[number]
 
 /**
- * Gives requests to one node their turns, at a rate that adapts to the node's limit: see RequestRate. Until the node refuses one, nothing
+ * Gives requests to one node their turns, at a rate that adapts to the node's limit: see RateLimiter. Until the node refuses one, nothing
  * is slowed down. Distances are measured by a monotonic clock.
  */
-export class RequestPace {
-  readonly #rate = new RequestRate()
+export class RequestScheduler {
+  readonly #rate = new RateLimiter()
   readonly #waiting: Record<Priority, ((turn: Turn) => void)[]> = { high: [], normal: [], low: [] }
   #lastTurnAtMs = Number.NEGATIVE_INFINITY
   #pausedUntilMs = Number.NEGATIVE_INFINITY
@@ -93,7 +93,7 @@ export interface Turn {
  * to take any, it is asked rarely, and at the former distance once it takes them again. Requests that left before the last change say
  * nothing about it. Pure: it is told the time.
  */
-export class RequestRate {
+export class RateLimiter {
   #intervalMs = 0
   /** The distance once the node takes requests again. */
   #resumeMs = 0

@@ -7,7 +7,7 @@ import { FailoverRpc } from '#payout/nodes/failover-rpc.ts'
 import { TOKEN_2022_PROGRAM_ADDRESS } from '#solana/mint.ts'
 import type { SolanaRpc } from '#solana/solana-rpc.ts'
 import { nodeWith, randomAddress } from '../../../test/harness/sample-accounts.ts'
-import { BatchesAhead } from './batches-ahead.ts'
+import { BatchPipeline } from './batch-pipeline.ts'
 import { SignedPayments } from './signed-payments.ts'
 
 const BATCH = 4
@@ -49,7 +49,7 @@ const node: SolanaRpc = {
   },
 }
 
-function open(delayMs = 0): BatchesAhead {
+function open(delayMs = 0): BatchPipeline {
   const clock = { now: () => nowMs, monotonicMs: () => nowMs, sleep: async () => {} }
   const reader = new FailoverRpc({ senders: [node], second: null, genesisHash: 'genesis', clock })
   const wallet = {
@@ -64,7 +64,7 @@ function open(delayMs = 0): BatchesAhead {
   const journal = { holdUnverified: async (ids: readonly number[]) => void held.push(...ids) }
   const authorization = { check: async () => objections }
   const signed = new SignedPayments()
-  return new BatchesAhead({ store: { journal } as never, wallet, authorization, signed, clock }, delayMs)
+  return new BatchPipeline({ store: { journal } as never, wallet, authorization, signed, clock }, delayMs)
 }
 
 function queuedTransfers(): Transfer[] {
