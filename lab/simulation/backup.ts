@@ -68,9 +68,12 @@ export class Backup {
 
   async #putBack(restore: Restore): Promise<void> {
     const { disk, time, faults, inTurn, killAll, onPutBack, refill, fallBehind, startServer } = this.#parts
-    killAll()
-    await inTurn(async () => disk.putBack())
-    onPutBack()
+    await inTurn(async () => {
+      // Only now: one that is started while this waits for its turn would have opened the records of before.
+      killAll()
+      disk.putBack()
+      onPutBack()
+    })
     faults.count('restored')
     if (restore.kind === 'inFlight' && faults.happens('lagAtStart')) fallBehind()
     const whenReady = () => time.after(restore.startAfterMs, startServer)

@@ -385,8 +385,10 @@ class Simulation {
 
   async #replaceExpired(): Promise<void> {
     if (this.#faults.happens('powerLoss')) {
-      this.#killAll()
-      await this.#inTurn(() => this.#disk.cutPower(this.#random))
+      await this.#inTurn(() => {
+        this.#killAll()
+        return this.#disk.cutPower(this.#random)
+      })
     }
     const isDownForLong = !this.#faults.areFaultsStopped && this.#random.chance(0.15)
     const downMs = isDownForLong ? this.#random.between(20_000, 90_000) : this.#random.between(500, 10_000)
