@@ -69,7 +69,11 @@ export class SimulatedClaimants {
         const changed = transfers.filter(
           ({ claimId, recipient }) => claims.get(claimId ?? '')?.solAddress !== recipient,
         )
-        this.misdirected += changed.length
+        // What was begun before a stop is still asked about, and decides nothing: then a claim may have been corrected meanwhile.
+        for (const { runId } of changed) {
+          const run = runId === null ? undefined : await store.runs.find(runId)
+          if (run?.state === 'running' || run?.state === 'stopping') this.misdirected += 1
+        }
         return new Map(changed.map(({ id }) => [id, "its Solana address is not the claim's"]))
       },
     }

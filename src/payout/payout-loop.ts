@@ -293,8 +293,10 @@ export class PayoutLoop {
     const stop = this.#stopForUnexplained(batch)
     // The reason that stops the run is not these recipients' fault: they stay queued.
     const failed = batch.unpayable.filter(({ unexplained }) => !(stop && unexplained))
+    const judged = new Map(batch.transfers.map((transfer) => [transfer.id, transfer]))
     for (const { transferId, reason } of failed) {
-      await store.journal.failUnsent([transferId], reason, clock.now())
+      const transfer = judged.get(transferId)
+      if (transfer) await store.journal.failUnsent(transfer, reason, clock.now())
     }
     if (batch.isolated.length + batch.unpayable.length > 0) this.#ahead.forget(batch.transfers)
     if (batch.simulated.length > 0) {

@@ -128,14 +128,15 @@ describeEachStore('a store that is looked at', (context) => {
     const { store, events } = await look()
     const { run, claims } = await begin(store, 2)
     const [held, failed] = await store.journal.nextTransfers(run.id, 2)
-    const ids = [held?.id ?? 0, failed?.id ?? 0] as const
+    if (!held || !failed) throw new Error('nothing is queued')
     events.length = 0
-    await store.journal.holdUnverified([ids[0]], 'not as signed')
-    await store.journal.failUnsent(ids, 'no such account', 1)
-    await store.journal.failUnsent(ids, 'no such account', 1)
+    await store.journal.holdUnverified(held, 'not as signed')
+    for (const each of [held, failed, held, failed]) {
+      await store.journal.failUnsent(each, 'no such account', 1)
+    }
     expect(events).toEqual([
-      { event: 'payment_held', transferId: ids[0], claimId: claims[0]?.id, reason: 'not as signed' },
-      { event: 'payment_failed', transferId: ids[1], claimId: claims[1]?.id, reason: 'no such account' },
+      { event: 'payment_held', transferId: held.id, claimId: claims[0]?.id, reason: 'not as signed' },
+      { event: 'payment_failed', transferId: failed.id, claimId: claims[1]?.id, reason: 'no such account' },
     ])
   })
 

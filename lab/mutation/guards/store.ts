@@ -227,4 +227,18 @@ export const STORE_GUARDS: readonly Guard[] = [
     without: 'const observe = observer',
     tests: ['src/store/observed-store.test.ts'],
   },
+  {
+    name: 'holds or fails a payment whose address is another by now',
+    file: 'store/payouts/unsent-transfers.ts',
+    guard: "      eb('transfer.recipient', '=', recipient),\n",
+    without: '',
+    tests: ['src/store/payouts/journal.test.ts'],
+  },
+  {
+    name: 'holds or fails a payment whose run is over',
+    file: 'store/payouts/unsent-transfers.ts',
+    guard: ".where('run.state', 'in', ['running', 'stopping'])",
+    without: '',
+    tests: ['src/store/payouts/journal.test.ts'],
+  },
 ]

@@ -61,7 +61,7 @@ function open(delayMs = 0): BatchPipeline {
     priorityFeeCap: 1_000,
     newAttemptId: () => 'an-attempt-of-this-test',
   }
-  const journal = { holdUnverified: async (ids: readonly number[]) => void held.push(...ids) }
+  const journal = { holdUnverified: async ({ id }: { id: number }) => void held.push(id) }
   const authorization = { check: async () => objections }
   const signed = new SignedPayments()
   return new BatchPipeline({ store: { journal } as never, wallet, authorization, signed, clock }, delayMs)

@@ -117,7 +117,7 @@ export async function holdUnauthorized(
   for (const transfer of transfers) {
     const reason = objections.get(transfer.id) ?? signed.objectionTo(transfer)
     if (reason === null) free.push(transfer)
-    else await store.journal.holdUnverified([transfer.id], reason)
+    else await store.journal.holdUnverified(transfer, reason)
   }
   return free
 }

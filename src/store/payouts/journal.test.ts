@@ -1,3 +1,4 @@
+import { address } from '@solana/kit'
 import { expect, test } from 'vitest'
 import type { Run } from '#domain/run.ts'
 import { settleListed } from '#payout/fill-run.ts'
@@ -48,15 +49,15 @@ describeEachStore('leases', (context) => {
 })
 
 describeEachStore('the journal', (context) => {
-  async function started(claims: number): Promise<{ run: Run; fence: number; transferIds: number[] }> {
+  async function started(claims: number) {
     const { store } = context
     await store.claims.insertMany(Array.from({ length: claims }, () => sampleClaim()))
     const run = await store.runs.create(sampleRun(), ALL_QUEUED)
     if (!run) throw new Error('no run')
     const fence = await store.leases.acquireFree(WALLET, 'runner', 0, TTL_MS)
     if (fence === null) throw new Error('no lease')
-    const transferIds = (await store.journal.nextTransfers(run.id, 100)).map((transfer) => transfer.id)
-    return { run, fence, transferIds }
+    const transfers = await store.journal.nextTransfers(run.id, 100)
+    return { run, fence, transfers, transferIds: transfers.map(({ id }) => id) }
   }
 
   const write = (run: Run, fence: number, transferIds: readonly number[]) =>
@@ -157,12 +158,29 @@ describeEachStore('the journal', (context) => {
     expect(failed).toMatchObject({ status: 'queued', failure: 'frozen' })
   })
 
-  test('a batch without an unpayable or isolated transfer changes nothing', async () => {
+  test('a batch without an isolated transfer changes nothing', async () => {
     const { run } = await started(1)
-    await context.store.journal.failUnsent([], 'nobody', 1)
     await context.store.journal.limitPack([], 1)
     expect(await context.store.runs.transferCounts(run.id)).toMatchObject({ queued: 1, failed: 0 })
   })
+
+  test.each(['its run is over', 'its address is another by now'])(
+    'what was judged says nothing once %s',
+    async (change) => {
+      const { run, transfers } = await started(2)
+      const { journal, runs } = context.store
+      const [one, other] = transfers.map((each) =>
+        change === 'its run is over'
+          ? each
+          : { ...each, recipient: address('11111111111111111111111111111112') },
+      )
+      if (!one || !other) throw new Error('nothing is queued')
+      if (change === 'its run is over') await runs.finish(run.id, 'stopped', null, 6)
+      await journal.holdUnverified(one, "its Solana address is not the claim's")
+      await journal.failUnsent(other, 'no such account', 7)
+      expect(await runs.transferCounts(run.id)).toMatchObject({ queued: 2, hold: 0, failed: 0 })
+    },
+  )
 
   test('expired: owed again; held: not owed until it is decided', async () => {
     const { run, fence, transferIds } = await started(2)
@@ -177,10 +195,10 @@ describeEachStore('the journal', (context) => {
   })
 
   test('a new run takes over from an earlier one: failed transfers are queued again, others stay under way', async () => {
-    const { run, fence, transferIds } = await started(2)
+    const { run, fence, transfers, transferIds } = await started(2)
     const { journal, runs } = context.store
     const [attempt] = await write(run, fence, transferIds.slice(0, 1))
-    await journal.failUnsent(transferIds.slice(1), 'a mint', 5)
+    for (const each of transfers.slice(1)) await journal.failUnsent(each, 'a mint', 5)
     await runs.finish(run.id, 'stopped', null, 6)
     const next = await runs.create(sampleRun(), ALL_QUEUED)
     if (!next || !attempt) throw new Error('no run')
@@ -190,12 +208,14 @@ describeEachStore('the journal', (context) => {
   })
 
   test('what is on hold with an attempt that may land stays on hold in a new run', async () => {
-    const { run, fence, transferIds } = await started(2)
+    const { run, fence, transfers, transferIds } = await started(2)
     const { journal, runs } = context.store
     const [attempt] = await write(run, fence, transferIds.slice(0, 1))
     if (!attempt) throw new Error('no attempt')
     await journal.hold(attempt.id, 'the node is behind', 5)
-    await journal.holdUnverified(transferIds.slice(1), 'another amount than was signed')
+    for (const each of transfers.slice(1)) {
+      await journal.holdUnverified(each, 'another amount than was signed')
+    }
     await runs.finish(run.id, 'stopped', null, 6)
     const next = await runs.create(sampleRun(), ALL_QUEUED)
     if (!next) throw new Error('no run')

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { denialWords } from '#domain/denied-address.ts'
 import type { Run } from '#domain/run.ts'
+import type { Transfer } from '#domain/transfer.ts'
 import { claimScope } from '#payout/fill-run.ts'
 import type { NewRun } from '#store/database/schema.ts'
 import { describeEachStore, type StoreContext } from '../../../test/harness/each-store.ts'
@@ -119,7 +120,7 @@ describeEachStore('The list of a limited run', (context) => {
       [changed, 'It was changed'],
       [byWallet, walletWords],
     ] as const) {
-      await records.holdUnverified([await transferOf(context, run, id)], reason)
+      await records.holdUnverified(await transferOf(context, run, id), reason)
     }
     const undecided = await journal(context, run, signed.id)
     await records.hold(undecided.id, 'nobody knows', 1)
@@ -186,16 +187,17 @@ async function listedByNext(context: StoreContext): Promise<(string | null)[]> {
   return listed(context, run)
 }
 
-async function transferOf({ store }: StoreContext, run: Run, claimId: string | undefined): Promise<number> {
+async function transferOf({ store }: StoreContext, run: Run, claimId: string | undefined): Promise<Transfer> {
   const transfers = await store.journal.nextTransfers(run.id, 100)
   const transfer = transfers.find((each) => each.claimId === claimId)
   if (!transfer) throw new Error('not on the list')
-  return transfer.id
+  return transfer
 }
 
 async function journal(context: StoreContext, run: Run, claimId: string | undefined) {
   const { store } = context
-  const transferIds = [await transferOf(context, run, claimId)]
+  const { id } = await transferOf(context, run, claimId)
+  const transferIds = [id]
   const lease = await store.leases.find(WALLET)
   const fence = lease?.fence ?? (await store.leases.acquireFree(WALLET, 'test', 0, 60_000)) ?? 0
   const attempt = sampleAttempt(run.id, fence)
@@ -209,5 +211,5 @@ async function pay(context: StoreContext, run: Run, claimId: string | undefined)
 }
 
 async function fail(context: StoreContext, run: Run, claimId: string | undefined): Promise<void> {
-  await context.store.journal.failUnsent([await transferOf(context, run, claimId)], 'frozen', 1)
+  await context.store.journal.failUnsent(await transferOf(context, run, claimId), 'frozen', 1)
 }

@@ -162,15 +162,16 @@ async function beginRun(store: Store, random: SeededRandom, distribution: string
 /** Changes one payment at random, as a run or an operator does. */
 async function step(store: Store, random: SeededRandom, run: Run): Promise<void> {
   const { journal, claimDecisions } = store
-  const next = (await journal.nextTransfers(run.id, random.between(1, 4))).map(({ id }) => id)
+  const queuedTransfers = await journal.nextTransfers(run.id, random.between(1, 4))
+  const next = queuedTransfers.map(({ id }) => id)
   const unresolved = await journal.unresolved(GENESIS)
   const attempt = unresolved.length > 0 ? random.pick(unresolved) : null
   const end = { slot: 1, nowMs: random.between(0, 9) * 1_000_000 }
   const queued = await store.claims.list({ limit: 100, sort: 'oldest', status: 'queued' })
   const claim = queued.length > 0 ? random.pick(queued) : null
   const things: (() => Promise<unknown>)[] = [
-    () => journal.failUnsent(next, 'no account', 1),
-    () => journal.holdUnverified(next, 'not as signed'),
+    () => Promise.all(queuedTransfers.map((each) => journal.failUnsent(each, 'no account', 1))),
+    () => Promise.all(queuedTransfers.map((each) => journal.holdUnverified(each, 'not as signed'))),
   ]
   const sign = async () => {
     const fence = (await store.leases.acquireFree(WALLET, 'test', 1, 1000)) ?? 0

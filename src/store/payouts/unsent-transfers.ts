@@ -70,15 +70,13 @@ export function createUnsentTransferStore({ db }: Database, observe: Observe = u
         .execute()
     },
 
-    /** Fails transfers that were found unpayable before anything was signed for them. */
-    async failUnsent(transferIds: readonly number[], reason: string, nowMs: number): Promise<void> {
-      if (transferIds.length === 0) return
+    /** Fails a transfer that was found unpayable before anything was signed for it. */
+    async failUnsent(judged: JudgedTransfer, reason: string, nowMs: number): Promise<void> {
       const failed = await db.transaction().execute(async (tx) => {
         const failed = await tx
           .updateTable('transfer')
           .set({ state: 'failed', failure: reason, settledAtMs: nowMs })
-          .where('id', 'in', [...transferIds])
-          .where('state', '=', 'queued')
+          .where(isAsJudged(judged))
           .returning([...DEBT_COLUMNS])
           .execute()
         await recordFailures(
@@ -92,21 +90,39 @@ export function createUnsentTransferStore({ db }: Database, observe: Observe = u
       for (const transfer of failed) observe({ event: 'payment_failed', ...paymentIds(transfer), reason })
     },
 
-    /**
-     * Puts transfers on hold that must not be signed as they are in the records, with the reason in words.
-     */
-    async holdUnverified(transferIds: readonly number[], reason: string): Promise<void> {
-      if (transferIds.length === 0) return
+    /** Puts a transfer on hold that must not be signed as it is in the records, with the reason in words. */
+    async holdUnverified(judged: JudgedTransfer, reason: string): Promise<void> {
       const held = await db
         .updateTable('transfer')
         .set({ state: 'hold', failure: reason })
-        .where('id', 'in', [...transferIds])
-        .where('state', '=', 'queued')
+        .where(isAsJudged(judged))
         .returning([...DEBT_COLUMNS])
         .execute()
       for (const transfer of held) observe({ event: 'payment_held', ...paymentIds(transfer), reason })
     },
   }
+}
+
+/** A transfer as it was when it was found not to be payable. */
+export type JudgedTransfer = Pick<Transfer, 'id' | 'recipient'>
+
+/**
+ * True of a transfer that is queued as it was judged, while its run is not over: what was judged before a stop, or by a process that
+ * was suspended, says nothing about a claim that was corrected since.
+ */
+function isAsJudged({ id, recipient }: JudgedTransfer) {
+  return ({ and, eb, exists, selectFrom }: ExpressionBuilder<Schema, 'transfer'>) =>
+    and([
+      eb('transfer.id', '=', id),
+      eb('transfer.recipient', '=', recipient),
+      eb('transfer.state', '=', 'queued'),
+      exists(
+        selectFrom('run')
+          .select('run.id')
+          .whereRef('run.id', '=', 'transfer.runId')
+          .where('run.state', 'in', ['running', 'stopping']),
+      ),
+    ])
 }
 
 /** A distribution's row is owed until it is paid; a claim's payment only while the claim is queued. */
