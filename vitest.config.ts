@@ -16,8 +16,8 @@ export default defineConfig(({ mode }) => {
       exclude: [...configDefaults.exclude, ...(isQuick ? NOT_QUICK : [])],
       // Each file in a process of its own: native bindings, worker threads and signal handlers are part of what is tested.
       pool: 'forks',
-      // Much of it waits, for finality or for a page: three at a time even on two cores.
-      maxWorkers: 3,
+      // Much of it waits, for finality or for a page: more at a time than there are cores.
+      maxWorkers: isQuick ? 5 : 3,
       // What a page or a server comes to say takes as long as the machine is busy: these bound only what never comes.
       testTimeout: 90_000,
       expect: { poll: { timeout: 30_000 } },
