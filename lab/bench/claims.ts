@@ -14,11 +14,10 @@ const MOST_ROUNDS = 6
 const MOST_A_SECOND = 9_000
 
 /**
- * The claims, as a multiple of the obvious server's, of one that does for each what none may leave out (a durable insert, tallies,
- * look-ups, seals, a signed receipt) and nothing else: decision 024.
+ * 0.65 of 8.9: the claims, as a multiple of the obvious server's, of one that does for each what none may leave out (a durable insert,
+ * tallies, look-ups, seals, a signed receipt) and nothing else. See decision 024.
  */
-const LIMIT = 8.9
-const OF_THE_LIMIT = 0.65
+const OF_THE_LIMIT = 5.8
 
 /** Durable claims a second. Load and server share the machine. */
 export const claims: Benchmark = {
@@ -56,7 +55,7 @@ export const claims: Benchmark = {
     return {
       contestants,
       targets: [
-        { figure: 'claims/s', beside: 'obvious', atLeast: OF_THE_LIMIT * LIMIT },
+        { figure: 'claims/s', beside: 'obvious', atLeast: OF_THE_LIMIT },
         { figure: 'p99 ms', beside: 'obvious', besideFigure: 'p50 ms', atMost: 1 },
       ],
     }
