@@ -11,8 +11,9 @@ export class RunStoppedError extends Error {
 }
 
 /**
- * Runs work of a run, which signs nothing and decides nothing, and throws a RunStoppedError once the run is stopped, or the reason of
- * the given signal. The work's own signal is aborted then; what does not heed it goes on without anybody waiting for it.
+ * Runs work of a run, which signs nothing and holds or fails payments only as they were judged, and throws a RunStoppedError once the run
+ * is stopped, or the reason of the given signal. The work's own signal is aborted then; what does not heed it goes on without anybody
+ * waiting for it.
  */
 export async function runUntilStopped<T>(
   runs: Pick<RunStore, 'find'>,

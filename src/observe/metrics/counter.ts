@@ -1,6 +1,14 @@
-import { assertMetric } from './assert-metric.ts'
-import { keyOf } from './label-key.ts'
 import type { Family, Labels, Metric, Sample } from './metric.ts'
+
+/** Throws where a name is none that Prometheus takes. */
+function assertMetric(name: string): void {
+  if (!/^[a-zA-Z_:][a-zA-Z0-9_:]*$/.test(name)) throw new Error(`${name} is no name of a metric`)
+}
+
+/** Returns the same text for the same labels, in whatever order they are given. */
+function keyOf(labels: Labels): string {
+  return JSON.stringify(Object.entries(labels).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
 
 /** Counts what happens, by its labels. Its name ends in `_total`. */
 export class Counter implements Metric {
