@@ -5,7 +5,7 @@ import { mkdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { endpoints } from '#api-schema/endpoints.ts'
-import { PortalClient, PortalResponseError } from '#lab/rehearsal/portal-client.ts'
+import { PortalClient } from '#lab/rehearsal/portal-client.ts'
 import { freePort } from '../../test/harness/free-port.ts'
 import type { Figures } from './benchmark.ts'
 import { measureScript } from './measure-script.ts'
@@ -128,14 +128,13 @@ export async function openPanel({ port }: ServerProcess): Promise<PortalClient> 
 export async function uploadList(panel: PortalClient, path: string): Promise<number> {
   const file = new File([await openAsBlob(path)], basename(path))
   const startedMs = performance.now()
-  try {
-    await panel.send(endpoints.admin.upload, { file })
-  } catch (error) {
-    if (!(error instanceof PortalResponseError)) throw error
-    const { uploadId, confirm } = JSON.parse(error.message.slice(error.message.indexOf('{')))
-    const body = confirm === null ? {} : { confirm }
-    await panel.send(endpoints.lists.publishUpload, { params: { uploadId }, body })
-  }
+  const asked = await panel.send(endpoints.admin.upload, { file })
+  if (!('uploadId' in asked)) throw new Error('The list was published before it was seen')
+  const { uploadId, confirm } = asked
+  await panel.send(endpoints.lists.publishUpload, {
+    params: { uploadId },
+    body: confirm === null ? {} : { confirm },
+  })
   return (performance.now() - startedMs) / 1000
 }
 

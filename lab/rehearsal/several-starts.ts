@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { startPostgres } from '#lab/environment/start-postgres.ts'
+import { PortalClient, PortalResponseError } from './portal-client.ts'
 import { type RehearsalServer, startServer } from './rehearsal-environment.ts'
 
 const ADMIN_PASSWORD = 'a password for violent rehearsals'
@@ -116,21 +117,22 @@ export async function startDuringUploads(moments: number): Promise<StartsDuringU
   return outcome
 }
 
-/** Uploads a list. Gives the status of the answer. */
+/** Uploads a list, and publishes it. Gives the status of the last answer. */
 async function upload({ url }: RehearsalServer): Promise<number> {
-  const { login, upload: endpoint } = endpoints.admin
-  const signedIn = await fetch(url + login.path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ password: ADMIN_PASSWORD }),
-  })
-  const { token } = (await signedIn.json()) as { token: string }
-  const body = new FormData()
-  body.append(endpoint.body.fileField, new Blob([...listOf(UPLOADED_ROWS)]), 'holders.csv')
-  const headers = { authorization: `Bearer ${token}` }
-  const answer = await fetch(url + endpoint.path, { method: 'POST', headers, body })
-  await answer.arrayBuffer()
-  return answer.status
+  const panel = new PortalClient(url)
+  await panel.signIn(ADMIN_PASSWORD)
+  try {
+    const file = new File([...listOf(UPLOADED_ROWS)], 'holders.csv')
+    const asked = await panel.send(endpoints.admin.upload, { file })
+    if (!('uploadId' in asked)) throw new Error('The list was published before it was seen')
+    const { uploadId, confirm } = asked
+    const body = confirm === null ? {} : { confirm }
+    await panel.send(endpoints.lists.publishUpload, { params: { uploadId }, body })
+    return 200
+  } catch (error) {
+    if (error instanceof PortalResponseError) return error.status
+    throw error
+  }
 }
 
 function* listOf(rows: number): Generator<string> {

@@ -16,7 +16,13 @@ export const publishListBody = z.object({
     .object({ address: z.string().max(4096), amount: z.string().max(4096) })
     .optional()
     .describe('Two of the names that were listed'),
-  decimalMark: z.enum(['.', ',']).optional(),
+  mark: z.enum(['.', ',']).optional().describe('Before the fraction of an amount'),
+  decimalMark: z.enum(['.', ',']).optional().describe('The same as `mark`, as it was called first'),
+  leaveOut: z
+    .array(z.number().int().positive())
+    .max(100)
+    .optional()
+    .describe('The numbers of rows without an address: a total, a note'),
   lookOnly: z.boolean().optional().describe('Shows what is read with these choices, and publishes nothing'),
   confirm: z.string().max(100).optional().describe('The words that were asked for'),
 })
@@ -66,7 +72,16 @@ export const listPreview = z.object({
   totals: z.object({ amountUA: decimalString.nullable(), amountWei: decimalString.nullable() }),
   unit: z.enum(['amountWei', 'amountUA']).nullable(),
   decimalMark: z.enum(['.', ',']).nullable(),
+  read: z
+    .object({
+      unit: z.enum(['amountWei', 'amountUA']),
+      decimals: z.number().int(),
+      columns: z.array(z.object({ name: z.string(), as: z.enum(['address', 'amount', 'ignored']) })),
+      mark: z.enum(['.', ',']),
+    })
+    .nullable(),
   expectedSupplyUA: decimalString.nullable(),
+  mintSupplyUA: decimalString.nullable(),
   before: z.object({ count: z.number().int(), totalAmountUA: decimalString }).nullable(),
   isComparable: z.boolean(),
   ...CHANGES,
@@ -92,6 +107,21 @@ export const listPreview = z.object({
 })
 export type ListPreviewView = z.infer<typeof listPreview>
 
+/** A list that is in force only once it is published under this id. */
+export const listAsked = z.object({
+  uploadId: z.string(),
+  preview: listPreview,
+  confirm: z.string().nullable().describe('The words that publishing takes; null for none'),
+})
+export type ListAskedReply = z.infer<typeof listAsked>
+
+export const publishQuery = z.object({
+  publish: z
+    .enum(['if-certain'])
+    .optional()
+    .describe('Publishes at once where nothing has to be asked: for scripts'),
+})
+
 /** Errors of whatever publishes a holder list. */
 export const PUBLISHING_ERRORS = [
   'invalid_allocation_file',
@@ -110,7 +140,7 @@ export const listEndpoints = {
     params: uploadParams,
     body: publishListBody,
     reply: uploadResponse,
-    errors: [...PUBLISHING_ERRORS, 'no_upload', 'no_list'],
+    errors: [...PUBLISHING_ERRORS, 'contradicts_file', 'no_upload', 'no_list'],
   }),
 
   discardUpload: adminEndpoint({
@@ -142,9 +172,10 @@ export const listEndpoints = {
   restore: adminEndpoint({
     method: 'POST',
     path: '/api/admin/lists/:id/restore',
-    summary: 'Publish an earlier version again',
+    summary: 'Show an earlier version, to be published again',
     params: listParams,
-    reply: uploadResponse,
+    query: publishQuery,
+    reply: z.union([listAsked, uploadResponse]),
     errors: [...PUBLISHING_ERRORS, 'no_list'],
   }),
 }

@@ -8,6 +8,7 @@ import type {
   RouteOptions,
   RouteShorthandOptions,
 } from 'fastify'
+import { validatorCompiler } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Endpoint, EventsReply, FileBody, FileReply } from '#api-schema/endpoint.ts'
 import { fillPath } from '#api-schema/endpoint.ts'
@@ -105,7 +106,10 @@ function routeOptions(
       },
     },
     // The form is read as a stream: its schema only describes it.
-    ...(isForm(body) && { validatorCompiler: () => (value: unknown) => ({ value }) }),
+    ...(isForm(body) && {
+      validatorCompiler: (route) =>
+        route.httpPart === 'body' ? (value: unknown) => ({ value }) : validatorCompiler(route as never),
+    }),
   }
 }
 

@@ -211,6 +211,10 @@ export const ERROR_CATALOGUE = {
     () =>
       'The upload was given up: it had not been heard of for too long. Nothing was changed. Upload the file again.',
   ),
+  contradicts_file: invalid(
+    ({ problems }: { problems: number }) =>
+      `What was said of this file can not be true of it: ${problems} ${problems === 1 ? 'problem was' : 'problems were'} found. Nothing was changed.`,
+  ),
   list_published_meanwhile: conflict(
     () => 'Another list was published meanwhile; look at the difference again. Nothing was changed.',
   ),

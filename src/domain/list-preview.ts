@@ -10,6 +10,15 @@ export interface ListProposal {
   decimalMark?: '.' | ',' | undefined
 }
 
+/** What the columns of a file were read as, and how its amounts are written. */
+export interface ListReadAs {
+  unit: ListUnit
+  /** Of the coin: what a whole token is in the smallest unit. */
+  decimals: number
+  columns: { name: string; as: 'address' | 'amount' | 'ignored' }[]
+  mark: '.' | ','
+}
+
 /** A holder whose allocation a new list changes; null where one of the two lists does not have the address. */
 export interface ChangedHolder {
   address: string
@@ -45,7 +54,11 @@ export interface ListPreview {
   /** The unit that all other amounts of the preview are read in. */
   unit: ListUnit | null
   decimalMark: '.' | ',' | null
+  /** What was read as what; null where the columns are not known. */
+  read: ListReadAs | null
   expectedSupplyUA: string | null
+  /** Of the mint that claims are paid in, as the chain shows it; null where no sender is configured, or its nodes do not answer. */
+  mintSupplyUA: string | null
   /** The list in force; null before the first. */
   before: { count: number; totalAmountUA: string } | null
   /** False where the list in force was changed in the database: then there is no telling what is different. */

@@ -12,7 +12,16 @@ export const LIST_WARNING_KINDS = [
   'not_checked',
   'hidden_rows',
   'unread_sheets',
+  'outside_supply',
+  'columns_unclear',
+  'column_says',
+  'mixed_magnitudes',
+  'rounded',
+  'no_holder',
 ] as const
+/** What nobody but a person decides before a list can be published. */
+export const UNDECIDED_WARNINGS: readonly ListWarningKind[] = ['unit_unknown', 'decimal_mark', 'no_holder']
+
 export type ListWarningKind = (typeof LIST_WARNING_KINDS)[number]
 
 export interface ListWarning {
@@ -22,5 +31,5 @@ export interface ListWarning {
   /** How many rows it concerns. */
   rows: number
   /** The first of them: "row 17", "item 17". */
-  where: readonly string[]
+  where: string[]
 }

@@ -4,8 +4,8 @@ import { type EvmAddress, readEvmAddress } from '#domain/evm-address.ts'
 import { ADDRESS_BYTES } from '#domain/list-record.ts'
 import type { ListWarning } from '#domain/list-warning.ts'
 import type { ProblemList } from './file-problems.ts'
-import type { AllocationEntry, MisshapenEntry } from './list-shape/cell-text.ts'
-import type { ListShape } from './list-shape/list-shape.ts'
+import { type AllocationEntry, isMeantAsAddress, type MisshapenEntry } from './list-shape/cell-text.ts'
+import { ContradictionError, type ListShape } from './list-shape/list-shape.ts'
 import { ListWarnings } from './list-warnings.ts'
 
 /** One holder's allocation. */
@@ -20,7 +20,26 @@ export interface AllocationRow {
 export type LargeHolder = Pick<AllocationRow, 'address' | 'amountWei'>
 
 /** So many of the largest holders are shown to who publishes a list. */
-const LARGEST = 10
+export const LARGEST_HOLDERS = 10
+
+/** More rows without an address are no totals and notes: the file is another one. */
+const MAX_NO_HOLDERS = 5
+
+function shownText(text: string): string {
+  return text.length > 50 ? `${text.slice(0, 50)}…` : text
+}
+
+function noAddress(text: string): string {
+  return `"${shownText(text)}" is not an EVM address: it takes 0x and 40 hexadecimal digits`
+}
+
+/** Says how an amount is mended that is written in a common way that is not taken. */
+function cureOf(amount: string): string {
+  if (amount.includes('\ufffd')) return '. The file is not in UTF-8: save it as "CSV UTF-8"'
+  if (/^[\d.]+e[+-]?\d+$/i.test(amount)) return ': it has an exponent. Write it out, with all its digits'
+  const unit = /^[\d.,'’\s]*\d\s*(\p{L}{1,12})$/u.exec(amount)?.[1]
+  return unit === undefined ? '' : `: take "${unit}" out of the column, and leave the number`
+}
 
 /** Checks the rows of one file one after another: address, amount, and that no address occurs twice. */
 export class AllocationCheck {
@@ -31,11 +50,22 @@ export class AllocationCheck {
   readonly #rows = new AddressIndex()
   readonly #odd: ListWarnings
   readonly #largest: LargeHolder[] = []
+  /** Rows that are to be left out, and those of them that were. */
+  readonly #leaveOut: ReadonlySet<number>
+  readonly #leftOut = new Set<number>()
+  /** Rows without an address: a total, a note. Of more than a few each is a problem. */
+  readonly #noHolders: { row: number; text: string; problem: string }[] = []
   #rowCount = 0
   #totalWei = 0n
 
-  /** `rowWord` is the format's word for a row: "row", "item". */
-  constructor(problems: ProblemList, rowWord: string, coinDecimals: number) {
+  /** `rowWord` is the format's word for a row: "row", "item". `leaveOut` names rows without an address that a person has seen. */
+  constructor(
+    problems: ProblemList,
+    rowWord: string,
+    coinDecimals: number,
+    leaveOut: readonly number[] = [],
+  ) {
+    this.#leaveOut = new Set(leaveOut)
     this.#problems = problems
     this.#rowWord = rowWord
     this.#coinDecimals = coinDecimals
@@ -57,9 +87,22 @@ export class AllocationCheck {
     return this.#largest
   }
 
+  /** True where an amount has a fraction: then they are in whole tokens. */
+  get isFractional(): boolean {
+    return this.#odd.hasFraction
+  }
+
   /** What is odd about the rows without a problem. */
   listWarnings(shape: ListShape | null): ListWarning[] {
-    return this.#odd.list(shape, this.totalWei)
+    return [...this.#warnOfNoHolders(), ...this.#odd.list(shape, this.totalWei)]
+  }
+
+  #warnOfNoHolders(): ListWarning[] {
+    if (this.#noHolders.length === 0) return []
+    const where = this.#noHolders.map(({ row }) => `${this.#rowWord} ${row}`)
+    const texts = this.#noHolders.map(({ text }) => `"${text}"`).join(', ')
+    const words = `no address stands in ${where.join(', ')} (${texts}): leave out what is no holder, or correct the file`
+    return [{ kind: 'no_holder', words, rows: where.length, where }]
   }
 
   /** Ends the checks: gives back the memory that they took. */
@@ -67,9 +110,23 @@ export class AllocationCheck {
     this.#rows.release()
   }
 
+  /** Ends the rows. Throws ContradictionError where one that was to be left out was not there, or has an address. */
+  finish(): void {
+    if (this.#noHolders.length >= this.#rowCount) this.refuseNoHolders()
+    for (const row of this.#leaveOut) {
+      if (!this.#leftOut.has(row))
+        throw new ContradictionError(`no row without an address stands in ${this.#rowWord} ${row}`)
+    }
+  }
+
   /** Returns the row, or null after noting its problems. */
   check(entry: AllocationEntry | MisshapenEntry): AllocationRow | null {
-    if ('problem' in entry) return this.#addProblem(entry.row, entry.problem)
+    if ('problem' in entry) {
+      if (entry.hasNoAddress) return this.#passOver(entry.row, '', entry.problem)
+      return this.#addProblem(entry.row, entry.problem)
+    }
+    if (!isMeantAsAddress(entry.address) && !/0x/i.test(entry.address))
+      return this.#passOver(entry.row, entry.address, noAddress(entry.address))
     const address = this.#checkAddress(entry)
     const amountWei = this.#checkAmount(entry)
     if (address === null || amountWei === null) return null
@@ -84,18 +141,17 @@ export class AllocationCheck {
   }
 
   #rank(address: EvmAddress, amountWei: Wei): void {
-    const least = this.#largest[LARGEST - 1]
+    const least = this.#largest[LARGEST_HOLDERS - 1]
     if (least && amountWei <= least.amountWei) return
     const place = this.#largest.findIndex((other) => other.amountWei < amountWei)
     this.#largest.splice(place < 0 ? this.#largest.length : place, 0, { address, amountWei })
-    this.#largest.length = Math.min(this.#largest.length, LARGEST)
+    this.#largest.length = Math.min(this.#largest.length, LARGEST_HOLDERS)
   }
 
   #checkAddress({ row, address: text }: AllocationEntry): EvmAddress | null {
     const address = readEvmAddress(text)
     if (address === null) {
-      const shown = text.length > 50 ? `${text.slice(0, 50)}…` : text
-      return this.#addProblem(row, `"${shown}" is not an EVM address: it takes 0x and 40 hexadecimal digits`)
+      return this.#addProblem(row, noAddress(text))
     }
     const firstRow = this.#rows.add(address, row)
     if (firstRow !== undefined) {
@@ -109,11 +165,32 @@ export class AllocationCheck {
       return amountField === 'amountWei' ? parseWei(amount) : parseAmountUAAsWei(amount, this.#coinDecimals)
     } catch (error) {
       if (!(error instanceof AmountSyntaxError)) throw error
-      return this.#addProblem(row, error.message)
+      return this.#addProblem(row, `${error.message}${cureOf(amount)}`)
+    }
+  }
+
+  /** Takes a row for none of a holder: a person may leave it out. */
+  #passOver(row: number, text: string, problem: string): null {
+    if (this.#leaveOut.has(row)) {
+      this.#leftOut.add(row)
+      return null
+    }
+    // Of a JSON every member is one of a holder, or a known fact.
+    if (this.#rowWord !== 'row') return this.#addProblem(row, problem)
+    this.#noHolders.push({ row, text: shownText(text), problem })
+    if (this.#problems.count > 0 || this.#noHolders.length > MAX_NO_HOLDERS) this.refuseNoHolders()
+    return null
+  }
+
+  /** Makes problems of the rows without an address: in a file with others they are named with them. */
+  refuseNoHolders(): void {
+    for (const { row, problem } of this.#noHolders.splice(0)) {
+      this.#problems.add(`${this.#rowWord} ${row}`, problem)
     }
   }
 
   #addProblem(row: number, problem: string): null {
+    this.refuseNoHolders()
     this.#problems.add(`${this.#rowWord} ${row}`, problem)
     return null
   }

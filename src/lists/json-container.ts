@@ -45,7 +45,7 @@ export function pathIn({ isArray, key, index, path }: Container): string {
 /** The cell of a value; of a number the digits as they stand. */
 export function cellOf(name: string, token: JsonToken): SheetCell {
   if (token.name === 'stringValue') return token.value
-  if (token.name === 'numberValue') return { number: token.value }
+  if (token.name === 'numberValue') return { number: token.value, isWritten: true }
   return { problem: `${name} must be text in quotes` }
 }
 

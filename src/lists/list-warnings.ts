@@ -2,18 +2,28 @@ import { createKeccak } from 'hash-wasm'
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
 import type { ListWarning, ListWarningKind } from '#domain/list-warning.ts'
-import { type AllocationEntry, markEvidence } from './list-shape/cell-text.ts'
+import { type AllocationEntry, countDigits, markEvidence } from './list-shape/cell-text.ts'
+import { otherMeaningOf } from './list-shape/known-columns.ts'
 import type { ListShape } from './list-shape/list-shape.ts'
 import type { UnreadSheet } from './xlsx/open-xlsx.ts'
 
 /** So many rows of a kind are named. */
 const NAMED_ROWS = 5
 
+/** In a list of so many rows half of whose amounts have 14 or 15 digits, and none more, a spreadsheet has rounded them. */
+const ROUNDED_ROWS = 3
+const ROUNDED_DIGITS = 14
+/** A double has no more. */
+const DOUBLE_DIGITS = 17
+
+/** Coins of fewer decimals have short amounts anyhow. */
+const ROUNDED_DECIMALS = 15
+
+/** A gap of fewer powers of ten between two neighbouring amounts is nothing odd, whatever decimals the coin has. */
+const MIN_GAP = 5
+
 /** Whole tokens above this are wei more likely: no coin has a quadrillion of them with one holder. */
 const LIKELY_WEI_TOKENS = 10n ** 15n
-
-/** A holder of less than this share of a token is dust; a list of nothing else is in whole tokens more likely. */
-const DUST_DIVISOR = 10n ** 6n
 
 /** Addresses that nobody signs for: zero, the precompiled contracts, and those that coins are burnt to. */
 const NOBODYS = /^0x0{36}0{0,4}[0-9a-f]{0,4}$|^0x0{36}dead$|^0xdead0{36}$|^0xdead0{32}beef$/
@@ -27,21 +37,26 @@ interface Seen {
 export class ListWarnings {
   readonly #rowWord: string
   readonly #coinDecimals: number
-  readonly #dustBelowWei: bigint
+  readonly #oneTokenWei: bigint
   readonly #likelyWeiAbove: bigint
   readonly #seen = new Map<ListWarningKind, Seen>()
   #rowCount = 0
   #zeroCount = 0
-  #dustCount = 0
+  #belowOneCount = 0
   #hasFraction = false
-  #isMarkShown = false
+  /** Rows whose text shows the decimal mark, and whether one shows how thousands are grouped. */
+  #markedCount = 0
+  #isGroupingShown = false
+  #longCount = 0
+  #longestDigits = 0
+  /** Of amounts in the smallest unit, by how many digits they have: the number of rows. */
+  readonly #magnitudes: number[] = []
 
   constructor(rowWord: string, coinDecimals: number) {
     this.#rowWord = rowWord
     this.#coinDecimals = coinDecimals
-    const oneTokenWei = 10n ** BigInt(coinDecimals)
-    this.#dustBelowWei = (oneTokenWei + DUST_DIVISOR - 1n) / DUST_DIVISOR
-    this.#likelyWeiAbove = LIKELY_WEI_TOKENS * oneTokenWei
+    this.#oneTokenWei = 10n ** BigInt(coinDecimals)
+    this.#likelyWeiAbove = LIKELY_WEI_TOKENS * this.#oneTokenWei
   }
 
   /** True when an amount had a fraction: then the list is in whole tokens. */
@@ -53,16 +68,24 @@ export class ListWarnings {
     const { row, address: text, amount, amountField } = entry
     this.#rowCount += 1
     // Of one case there is nothing to check.
-    if (text !== address && !isCaseRight(text.slice(-40))) this.#note('wrong_checksum', row)
-    if (NOBODYS.test(address)) this.#note('nobodys_address', row)
+    if (text !== address && !isCaseRight(text.slice(-40))) this.#noteAddress('wrong_checksum', address)
+    if (NOBODYS.test(address)) this.#noteAddress('nobodys_address', address)
     if (entry.isHidden) this.#note('hidden_rows', row)
     if (wei === 0n) this.#zeroCount += 1
-    else if (wei < this.#dustBelowWei) this.#dustCount += 1
+    else {
+      if (wei < this.#oneTokenWei) this.#belowOneCount += 1
+      const magnitude = wei.toString().length
+      this.#magnitudes[magnitude] = (this.#magnitudes[magnitude] ?? 0) + 1
+    }
+    const digits = countDigits(amount)
+    if (digits >= ROUNDED_DIGITS) this.#longCount += 1
+    if (digits > this.#longestDigits) this.#longestDigits = digits
     if (amountField === 'amountWei') return
-    if (amount.includes('.')) this.#hasFraction = true
+    if (/\.\d*[1-9]/.test(amount)) this.#hasFraction = true
     const evidence = entry.mark ?? markEvidence(amount)
     if (evidence === 'either') this.#note('decimal_mark', row)
-    else if (evidence !== 'none') this.#isMarkShown = true
+    else if (evidence !== 'none') this.#markedCount += 1
+    if (entry.showsGroups) this.#isGroupingShown = true
     if (wei > this.#likelyWeiAbove) this.#note('tokens_like_wei', row)
   }
 
@@ -84,12 +107,17 @@ export class ListWarnings {
         'tokens_like_wei',
         (count) => `${count}: more than a quadrillion tokens for one holder. The amounts may be in wei`,
       ),
-      unit === 'amountWei' && this.#zeroCount + this.#dustCount === this.#rowCount && this.#dustCount > 0
+      unit === 'amountWei' &&
+      this.#zeroCount + this.#belowOneCount === this.#rowCount &&
+      this.#belowOneCount > 0
         ? this.#whole(
             'wei_like_tokens',
-            'no holder has as much as a millionth of a token: the amounts may be in whole tokens',
+            'no holder has as much as one token: the amounts may be in whole tokens',
           )
         : null,
+      this.#columnSays(shape),
+      this.#gap(),
+      this.#rounding(),
       this.#zeroCount === this.#rowCount
         ? this.#whole('all_zero', 'every amount is zero: nobody on this list has an allocation')
         : null,
@@ -114,10 +142,58 @@ export class ListWarnings {
   }
 
   #note(kind: ListWarningKind, row: number): void {
+    this.#noteWhere(kind, () => `${this.#rowWord} ${row}`)
+  }
+
+  #noteAddress(kind: ListWarningKind, address: EvmAddress): void {
+    this.#noteWhere(kind, () => address)
+  }
+
+  #noteWhere(kind: ListWarningKind, where: () => string): void {
     const seen = this.#seen.get(kind) ?? { count: 0, where: [] }
     this.#seen.set(kind, seen)
     seen.count += 1
-    if (seen.where.length < NAMED_ROWS) seen.where.push(`${this.#rowWord} ${row}`)
+    if (seen.where.length < NAMED_ROWS) seen.where.push(where())
+  }
+
+  /** One clear amount does not decide for many that are not; one that groups its thousands does. */
+  get #isMarkShown(): boolean {
+    return this.#isGroupingShown || this.#markedCount > (this.#seen.get('decimal_mark')?.count ?? 0)
+  }
+
+  #columnSays({ columns, amount, unit }: ListShape): ListWarning | null {
+    const name = columns[amount] ?? ''
+    const word = otherMeaningOf(name)
+    if (word === null || (unit === 'amountWei' && /^raw$/i.test(word))) return null
+    return this.#whole('column_says', `"${name}" says "${word}": its numbers are taken as they stand`)
+  }
+
+  /** Tells of amounts of two kinds of magnitude: some may be in wei, and some in whole tokens. */
+  #gap(): ListWarning | null {
+    const widest = Math.max(this.#coinDecimals - 3, MIN_GAP)
+    let last: number | null = null
+    let rows = 0
+    for (const [magnitude, count = 0] of this.#magnitudes.entries()) {
+      if (count === 0) continue
+      if (last !== null && magnitude - last > widest) {
+        const few = Math.min(rows, this.#rowCount - this.#zeroCount - rows)
+        const words = `the amounts are of two kinds, with nothing between them: ${countOf(few)} may be in another unit than the others`
+        return { kind: 'mixed_magnitudes', words, rows: few, where: [] }
+      }
+      last = magnitude
+      rows += count
+    }
+    return null
+  }
+
+  /** Tells of amounts that end where a spreadsheet's numbers, or a double's digits, end. */
+  #rounding(): ListWarning | null {
+    if (this.#coinDecimals < ROUNDED_DECIMALS || this.#rowCount < ROUNDED_ROWS) return null
+    if (this.#longestDigits > DOUBLE_DIGITS || this.#longCount * 2 <= this.#rowCount) return null
+    return this.#whole(
+      'rounded',
+      `no amount has more than ${this.#longestDigits} digits, as numbers in a spreadsheet: they may have been rounded. Export the list as text`,
+    )
   }
 
   #thing(kind: ListWarningKind, words: (count: string) => string): ListWarning | null {

@@ -167,18 +167,19 @@ async function* readRows(
   for await (const rows of readArchivedRows(archive, MAX_COLUMNS, limits, path)) yield rows.map(sheetRow)
 }
 
-function sheetRow({ row, cells: found, isHidden }: XlsxRow): SheetRow {
+function sheetRow({ row, cells: found, isHidden, hiddenColumns }: XlsxRow): SheetRow {
   const cells: SheetCell[] = []
   for (const [index, cell] of found) {
     while (cells.length < index) cells.push(undefined)
     cells.push(sheetCell(cell))
   }
-  return isHidden ? { row, cells, isHidden } : { row, cells }
+  return { row, cells, hiddenColumns, ...(isHidden && { isHidden }) }
 }
 
 function sheetCell(cell: XlsxCell): SheetCell {
   if (cell.kind === 'other') return { problem: cell.problem }
-  return cell.kind === 'number' ? { number: cell.text } : cell.text
+  if (cell.kind === 'text') return cell.text
+  return cell.isMoney ? { number: cell.text, isMoney: true } : { number: cell.text }
 }
 
 /** A holder stands among so many rows, or the sheet is none of holders. */

@@ -15,7 +15,12 @@ import {
   UnreadableFileError,
 } from './file-problems.ts'
 import type { AllocationEntry, MisshapenEntry } from './list-shape/cell-text.ts'
-import { type ListChoices, type ListShape, UnknownColumnsError } from './list-shape/list-shape.ts'
+import {
+  ContradictionError,
+  type ListChoices,
+  type ListShape,
+  UnknownColumnsError,
+} from './list-shape/list-shape.ts'
 import { readListEntries } from './list-shape/read-list-entries.ts'
 import { warnOfSheets } from './list-warnings.ts'
 import { openSheet } from './open-sheet.ts'
@@ -47,9 +52,13 @@ export interface AllocationSummary {
   /** What the columns were found to be; null where the file was not read so far. */
   shape: ListShape | null
   /** Set where the operator has to say which column is which. */
-  unknownColumns: Pick<UnknownColumnsError, 'columns' | 'samples'> | null
+  unknownColumns: Pick<UnknownColumnsError, 'columns' | 'samples' | 'why'> | null
+  /** What the operator said of the file can not be true of it. */
+  isContradicted: boolean
   /** What the operator has to confirm. */
   odd: readonly ListWarning[]
+  /** An amount has a fraction: then they are in whole tokens. */
+  isFractional: boolean
   /** The ten that have most, largest first. */
   largest: readonly LargeHolder[]
 }
@@ -101,20 +110,24 @@ async function* readBatches(
   let shape: ListShape | null = null
   let sheets: ListWarning[] = []
   let unknownColumns: UnknownColumnsError | null = null
+  let isContradicted = false
   try {
     try {
       const { sheet, rowWord: word, unread = [] } = await openSheet(content, limits)
       sheets = warnOfSheets(unread)
       rowWord = word
-      check = new AllocationCheck(problems, rowWord, coinDecimals)
+      check = new AllocationCheck(problems, rowWord, coinDecimals, choices.leaveOut)
       const onShape = (found: ListShape) => {
         shape = found
       }
       const entries = readListEntries(sheet, { coinDecimals, choices, onShape })
       yield* checkedBatches(entries, check, problems)
+      check.finish()
     } catch (error) {
       if (!(error instanceof UnreadableFileError)) throw error
+      check?.refuseNoHolders()
       if (error instanceof UnknownColumnsError) unknownColumns = error
+      isContradicted = error instanceof ContradictionError
       problems.add(error.row === undefined ? 'file' : `${rowWord} ${error.row}`, error.message)
     }
     check?.end()
@@ -132,8 +145,14 @@ async function* readBatches(
     rowCount: check?.rowCount ?? 0,
     totalWei: check?.totalWei ?? ZERO_WEI,
     shape,
-    unknownColumns: unknownColumns && { columns: unknownColumns.columns, samples: unknownColumns.samples },
+    unknownColumns: unknownColumns && {
+      columns: unknownColumns.columns,
+      samples: unknownColumns.samples,
+      why: unknownColumns.why,
+    },
+    isContradicted: isContradicted || (problems.count > 0 && Boolean(choices.unit ?? choices.decimalMark)),
     odd: [...(check?.listWarnings(shape) ?? []), ...sheets],
+    isFractional: check?.isFractional ?? false,
     largest: check?.largest ?? [],
   }
 }

@@ -178,7 +178,7 @@ describe('what is refused', () => {
     ['a minus', A, number('-5'), /not a plain decimal/],
     ['zero', A, number('0'), /amount is zero/],
     ['more decimals than the mint has', A, '1.0000000001', /10 decimals, more than the 9/],
-    ['an exponent', A, number('1.5E+3'), /exponent: format the cell as text/],
+    ['an exponent', A, number('1.5E+3'), /exponent: write it out, as text/],
     ['a number of 16 digits', A, number('1234567890.123456'), /more than 15 digits/],
     ['a sum of doubles', A, number('0.30000000000000004'), /more than 15 digits/],
     ['17 digits that are not a double', A, number('90071992547409901'), /more than 15 digits/],

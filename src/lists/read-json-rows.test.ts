@@ -8,7 +8,7 @@ const CHUNK_BYTES = [64 * 1024, 100, 1]
 const items: [string, string, RegExp][] = [
   [
     'a number of more digits than are kept',
-    `{"address":"${B}","amountWei":1234567890123456789}`,
+    `{"address":"${B}","amountUA":1234567890.123456789}`,
     /has more than 15 digits/,
   ],
   ['null', `{"address":"${B}","amountUA":null}`, /^amountUA must be text in quotes$/],

@@ -60,7 +60,6 @@ describe('problems', () => {
     ['both amounts', [['address', 'amountWei', 'amountUA']], 'row 1', /^both amountWei and amountUA/],
     ['a column twice', [['address', 'amountUA', 'Address']], 'row 1', /^the column address is named twice$/],
     ['names alone', UA, 'file', /^the file has no rows$/],
-    ['no address', [...UA, [null, '1']], 'row 2', /^there is no address in column A$/],
     ['no amount', [...UA, [A]], 'row 2', /^there is no amount in column B$/],
     ['a text that is no address', [...UA, ['0x12', '1']], 'row 2', /is not an EVM address/],
     ['an address twice', [...UA, [A, '1'], [A, '2']], 'row 3', /already stands in row 2$/],
@@ -74,7 +73,7 @@ describe('problems', () => {
         [A, { number: '12345678901234567890' }],
       ],
       'row 2',
-      /more than 15 digits.*format the cell as text/,
+      /more than 15 digits.*write it again, as text/,
     ],
     ['a negative amount', [...UA, [A, { number: '-1' }]], 'row 2', /not a plain decimal/],
   ])('%s', async (_, rows, where, problem) => {

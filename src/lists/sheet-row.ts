@@ -1,8 +1,14 @@
-/**
- * A cell as a file has it: a text; a number as it is written, never as a double; or why the cell can not be used.
- * Undefined where there is none.
- */
-export type SheetCell = string | { number: string } | { problem: string } | undefined
+/** A number as it is written, never as a double. */
+export interface NumberCell {
+  number: string
+  /** Written as text, as JSON is: no spreadsheet has rounded its digits. */
+  isWritten?: true
+  /** Shown with the sign of a currency. */
+  isMoney?: true
+}
+
+/** A cell as a file has it: a text; a number; or why the cell can not be used. Undefined where there is none. */
+export type SheetCell = string | NumberCell | { problem: string } | undefined
 
 /** One row of a file, whatever its format: a line of a CSV, a row of a sheet, an item of a JSON. */
 export interface SheetRow {
@@ -11,6 +17,8 @@ export interface SheetRow {
   cells: readonly SheetCell[]
   /** Not seen by who opens the file. */
   isHidden?: true
+  /** The sheet's columns that nobody sees who opens the file. */
+  hiddenColumns?: ReadonlySet<number>
   /** Set where the row as a whole is not shaped like one. */
   problem?: string
 }

@@ -278,11 +278,14 @@ describe('ALLOCATIONS_FILE', () => {
         callEndpoint(loaded.server, endpoints.public.allocation, { query: { eth: address } })
       expect((await at(A)).json()).toMatchObject({ amountUA: '1' })
       writeFileSync(path, `address,amountUA\n${A},2\n${B},3\n`)
-      expect((await reload(loaded)).json()).toEqual({
-        count: 2,
-        fileHash: expect.any(String),
-        root: expect.any(String),
-      })
+      const asked = await reload(loaded)
+      expect(asked.json()).toMatchObject({ confirm: 'publish 5', preview: { count: 2 } })
+      expect((await at(A)).json()).toMatchObject({ amountUA: '1' })
+      const sender = { headers: await loaded.adminHeaders() }
+      const published = await confirmList(asked, (endpoint, input) =>
+        callEndpoint(loaded.server, endpoint, input, sender),
+      )
+      expect(published.json()).toMatchObject({ count: 2, root: expect.any(String) })
       expect((await at(A)).json()).toMatchObject({ amountUA: '2' })
 
       writeFileSync(path, 'address,amountWei\nnonsense,1\n')

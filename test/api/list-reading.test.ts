@@ -55,7 +55,7 @@ test('the state tells of a list that is being read, until it is', async () => {
   const uploading = uploadAllocations(ferry.app, { fileName: 'holders.csv', bytes: bytes() })
   await expect.poll(reading).toMatchObject({ fileName: 'holders.csv', rowsRead: 0 })
   goOn.resolve()
-  expect(await uploading).toMatchObject({ count: 5000 })
+  expect(await uploading).toMatchObject({ preview: { count: 5000 } })
   await expect.poll(reading).toBeNull()
 })
 
@@ -73,7 +73,7 @@ test('rows of a large file are counted while it is read, before any is stored', 
     rows: 0,
   })
   goOn.resolve()
-  expect(await uploading).toMatchObject({ count: 46_000 })
+  expect(await uploading).toMatchObject({ preview: { count: 46_000 } })
 })
 
 test('its rows are counted as they come in', async () => {

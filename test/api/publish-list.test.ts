@@ -42,6 +42,14 @@ describe.each(DIALECTS)('publishing a list, on %s', (dialect) => {
   }
   const upload = (rows: readonly string[], header?: string) =>
     call(admin.upload, { file: fileOf(rows, header) })
+  /** As a script does it, that knows what it uploads. */
+  const uploadIfCertain = (rows: readonly string[]) =>
+    call(admin.upload, { file: fileOf(rows), query: { publish: 'if-certain' } })
+  /** Uploads a list, and publishes it with the words that it asks for. */
+  async function load(rows: readonly string[]) {
+    const { uploadId, confirm } = await upload(rows)
+    return await publish(uploadId, confirm === null ? {} : { confirm })
+  }
   const publish = (uploadId: string, body: object = {}) =>
     call(lists.publishUpload, { params: { uploadId }, body })
   const current = () => ferry.app.store.snapshots.current()
@@ -59,26 +67,48 @@ describe.each(DIALECTS)('publishing a list, on %s', (dialect) => {
     return { uploads: uploads.length, chunks: chunks.length }
   }
 
-  test('what takes nothing away is published at once; all else is shown, and published or dropped', async () => {
+  test('each list is shown first, the first one too, and is in force once it is published', async () => {
     const first = await upload(rowsOf(300))
-    expect(first).toMatchObject({ status: 200, count: 300, totalAmountUA: '3000' })
-    expect(await kept()).toEqual({ uploads: 0, chunks: 0 })
-    expect(await upload(rowsOf(310, (index) => (index === 0 ? '11' : '10')))).toMatchObject({ status: 200 })
+    expect(first).toMatchObject({
+      status: 200,
+      uploadId: expect.stringMatching(/^[\w-]+\.[\w-]+/),
+      confirm: 'publish 3000',
+      preview: {
+        count: 300,
+        totals: { amountUA: '3000', amountWei: '0.000000000000003' },
+        before: null,
+        read: {
+          unit: 'amountUA',
+          decimals: 18,
+          columns: [
+            { name: 'address', as: 'address' },
+            { name: 'amountUA', as: 'amount' },
+          ],
+          mark: '.',
+        },
+        added: { count: 300, amountUA: '3000' },
+        odd: [],
+      },
+    })
+    expect(first.preview.largest).toHaveLength(10)
+    expect(await current()).toBeUndefined()
+    expect(await publish(first.uploadId)).toMatchObject({ status: 409, code: 'needs_confirmation' })
+    expect(await current()).toBeUndefined()
+    expect(await load(rowsOf(300))).toMatchObject({ status: 200, count: 300, totalAmountUA: '3000' })
+    expect(await load(rowsOf(301, (index) => (index === 0 ? '11' : '10')))).toMatchObject({ status: 200 })
     const before = await current()
 
-    // Two of 310 vanish, and one is lowered: less than one percent.
-    const changed = rowsOf(310, (index) => (index === 5 ? '9.5' : index === 6 ? '12' : '10.0')).slice(2)
+    // Two of 301 vanish, and one is lowered: less than one percent.
+    const changed = rowsOf(301, (index) => (index === 5 ? '9.5' : index === 6 ? '12' : '10.0')).slice(2)
     const asked = await upload([...changed, `${address(900)},7`])
     expect(asked).toMatchObject({
-      status: 409,
-      code: 'needs_confirmation',
-      uploadId: expect.stringMatching(/^[\w-]+\.[\w-]+/),
+      status: 200,
       confirm: null,
       preview: {
         fileName: 'holders.csv',
-        count: 309,
-        totals: { amountUA: '3088.5', amountWei: null },
-        before: { count: 310, totalAmountUA: '3101' },
+        count: 300,
+        totals: { amountUA: '2998.5', amountWei: null },
+        before: { count: 301, totalAmountUA: '3011' },
         added: {
           count: 1,
           amountUA: '7',
@@ -99,29 +129,78 @@ describe.each(DIALECTS)('publishing a list, on %s', (dialect) => {
     expect(asked.preview.largest[0]).toEqual({ address: address(6), amountUA: '12' })
     expect(asked.preview.samples).toHaveLength(3)
     expect(await current()).toEqual(before)
-    expect(await kept()).toEqual({ uploads: 1, chunks: 1 })
-    expect(await publish(asked.uploadId)).toMatchObject({ status: 200, count: 309, totalAmountUA: '3088.5' })
-    expect(await kept()).toEqual({ uploads: 0, chunks: 0 })
+    expect(await publish(asked.uploadId)).toMatchObject({ status: 200, count: 300, totalAmountUA: '2998.5' })
     expect(await publish(asked.uploadId)).toMatchObject({ status: 404, code: 'no_upload' })
 
-    const dropped = await upload(rowsOf(309).slice(1))
-    expect(dropped.code).toBe('needs_confirmation')
+    const uploads = (await kept()).uploads
+    const dropped = await upload(rowsOf(300).slice(1))
     const params = { uploadId: dropped.uploadId }
     expect(await call(lists.discardUpload, { params })).toMatchObject({ ok: true })
     expect(await call(lists.discardUpload, { params })).toMatchObject({ status: 404, code: 'no_upload' })
-    expect(await kept()).toEqual({ uploads: 0, chunks: 0 })
+    expect((await kept()).uploads).toBe(uploads)
     expect(await actions()).toMatchObject([
       { action: 'discard_upload', detail: 'holders.csv' },
-      { action: 'publish_list', detail: 'holders.csv: 309 holders; 1 added, 2 removed, 1 raised, 1 lowered' },
-      { action: 'publish_list' },
-      { action: 'publish_list', detail: 'holders.csv: 300 holders; 300 added' },
+      { action: 'publish_list', detail: 'holders.csv: 300 holders; 1 added, 2 removed, 1 raised, 1 lowered' },
+      { action: 'publish_list', detail: 'holders.csv: 301 holders; 1 added, 1 raised' },
+      { action: 'publish_list', detail: 'holders.csv: 300 holders; 300 added; "publish 3000" was typed' },
     ])
   })
 
+  test('a script publishes at once what takes and adds nothing much; of a first list nothing is certain', async () => {
+    expect(await uploadIfCertain(rowsOf(300))).toMatchObject({
+      status: 409,
+      code: 'needs_confirmation',
+      confirm: 'publish 3000',
+    })
+    await load(rowsOf(300))
+    const uploads = await kept()
+    expect(await uploadIfCertain(rowsOf(302))).toMatchObject({ status: 200, count: 302 })
+    expect(await kept()).toEqual(uploads)
+    for (const rows of [rowsOf(301), rowsOf(400), rowsOf(302, () => '10000')]) {
+      expect(await uploadIfCertain(rows)).toMatchObject({ status: 409, code: 'needs_confirmation' })
+    }
+    const garbage = { file: fileOf(rowsOf(302)), query: { publish: 'always' } }
+    expect(await call(admin.upload, garbage)).toMatchObject({ status: 400, code: 'invalid_request' })
+    expect((await current())?.addressCount).toBe(302)
+  })
+
+  test('where much is added, or somebody gets ten times as much, the total has to be typed', async () => {
+    await load(rowsOf(1000))
+    for (const [rows, confirm] of [
+      [rowsOf(1000, () => '10000'), 'publish 10000000'],
+      [rowsOf(1020), 'publish 10200'],
+      [rowsOf(1000, (index) => (index === 3 ? '100.5' : '10')), 'publish 10090'],
+      [rowsOf(980, () => '20'), 'publish 980 holders, 19600'],
+    ] as const) {
+      const asked = await upload(rows)
+      expect(asked).toMatchObject({ status: 200, confirm })
+      expect(await publish(asked.uploadId)).toMatchObject({ status: 409, confirm })
+    }
+    expect(await upload(rowsOf(1010))).toMatchObject({ confirm: null })
+    expect(await upload(rowsOf(1000, (index) => (index === 3 ? '99' : '10')))).toMatchObject({
+      confirm: null,
+    })
+    expect((await current())?.totalWei).toBe(10_000n * ONE)
+  })
+
+  test('what was confirmed once for the same rows is not asked again', async () => {
+    const odd = [...rowsOf(10), `0x${'0'.repeat(40)},5`]
+    const first = await upload(odd)
+    expect(first.preview.odd).toMatchObject([{ kind: 'nobodys_address', rows: 1 }])
+    await load(odd)
+    for (const again of [await upload(odd), await upload([...odd].reverse())]) {
+      expect(again).toMatchObject({ status: 200, confirm: null, preview: { odd: [] } })
+    }
+    await load(rowsOf(5))
+    const back = await upload(odd)
+    expect(back).toMatchObject({ confirm: null, preview: { odd: [], added: { count: 6 } } })
+    expect(await uploadIfCertain(odd)).toMatchObject({ status: 200, count: 11 })
+  })
+
   test('where more than one percent would vanish, words have to be typed', async () => {
-    await upload(rowsOf(100))
+    await load(rowsOf(100))
     const asked = await upload(rowsOf(98))
-    expect(asked).toMatchObject({ status: 409, confirm: 'publish 98 holders' })
+    expect(asked).toMatchObject({ status: 200, confirm: 'publish 98 holders' })
     const again = await publish(asked.uploadId)
     expect(again).toMatchObject({ status: 409, code: 'needs_confirmation', confirm: 'publish 98 holders' })
     let { uploadId } = again
@@ -135,13 +214,13 @@ describe.each(DIALECTS)('publishing a list, on %s', (dialect) => {
     expect(typed).toMatchObject({ status: 200, count: 98 })
     // The same holders with two percent less.
     const lowered = await upload(rowsOf(98, () => '9.8'))
-    expect(lowered).toMatchObject({ status: 409, confirm: 'publish 98 holders' })
+    expect(lowered).toMatchObject({ status: 200, confirm: 'publish 98 holders' })
   })
 
   test('a unit, columns and a mark that are not certain are chosen by a person', async () => {
     const bare = await upload(rowsOf(3), 'HolderAddress,Balance')
     expect(bare).toMatchObject({
-      status: 409,
+      status: 200,
       preview: {
         totals: { amountUA: '30', amountWei: '0.00000000000000003' },
         odd: [{ kind: 'unit_unknown' }],
@@ -150,7 +229,10 @@ describe.each(DIALECTS)('publishing a list, on %s', (dialect) => {
     const unanswered = await publish(bare.uploadId)
     expect(unanswered).toMatchObject({ status: 409, code: 'needs_confirmation' })
     expect(await current()).toBeUndefined()
-    expect(await publish(unanswered.uploadId, { unit: 'amountUA' })).toMatchObject({
+    const unit = 'amountUA'
+    const answered = await publish(unanswered.uploadId, { unit })
+    expect(answered).toMatchObject({ status: 409, confirm: 'publish 30' })
+    expect(await publish(answered.uploadId, { unit, confirm: 'publish 30' })).toMatchObject({
       status: 200,
       totalAmountUA: '30',
     })
@@ -161,7 +243,7 @@ describe.each(DIALECTS)('publishing a list, on %s', (dialect) => {
       'Name,Who,Tokens held,Rank',
     )
     expect(strange).toMatchObject({
-      status: 409,
+      status: 200,
       preview: {
         count: 0,
         columns: ['Name', 'Who', 'Tokens held', 'Rank'],
@@ -178,11 +260,16 @@ describe.each(DIALECTS)('publishing a list, on %s', (dialect) => {
       status: 409,
       preview: { count: 3, totals: { amountUA: '31' }, raised: { count: 2 } },
     })
-    expect(await publish(seen.uploadId, { columns })).toMatchObject({ status: 200, totalAmountUA: '31' })
+    const { confirm } = seen
+    expect(confirm).toBe('publish 31')
+    expect(await publish(seen.uploadId, { columns, confirm })).toMatchObject({
+      status: 200,
+      totalAmountUA: '31',
+    })
 
     const marked = await upload([`${one},10.500`, `${two},10.500`, `${address(2)},10`])
     expect(marked).toMatchObject({
-      status: 409,
+      status: 200,
       preview: { decimalMark: '.', odd: [{ kind: 'decimal_mark' }] },
     })
     const comma = await publish(marked.uploadId, { decimalMark: ',' })
@@ -196,15 +283,16 @@ describe.each(DIALECTS)('publishing a list, on %s', (dialect) => {
   test('odd things are asked, at the first list too', async () => {
     const asked = await upload([`0x${'0'.repeat(40)},5`, `${address(1)},3`])
     expect(asked).toMatchObject({
-      status: 409,
-      confirm: null,
-      preview: { before: null, odd: [{ kind: 'nobodys_address', rows: 1, where: ['row 2'] }] },
+      status: 200,
+      confirm: 'publish 8',
+      preview: { before: null, odd: [{ kind: 'nobodys_address', rows: 1, where: [`0x${'0'.repeat(40)}`] }] },
     })
-    expect(await publish(asked.uploadId)).toMatchObject({ status: 200, count: 2 })
+    const { confirm } = asked
+    expect(await publish(asked.uploadId, { confirm })).toMatchObject({ status: 200, count: 2 })
   })
 
   test('nobody exchanges the bytes, or what was asked, between the preview and its answer', async () => {
-    await upload(rowsOf(3))
+    await load(rowsOf(3))
     const other = await upload(rowsOf(2))
     const asked = await upload(rowsOf(2, () => '500'))
     const [otherId, id] = [other.uploadId, asked.uploadId].map((uploadId) => uploadId.split('.')[0])
@@ -220,7 +308,7 @@ describe.each(DIALECTS)('publishing a list, on %s', (dialect) => {
   })
 
   test('of two people who publish one is told that another list is in force, and what it changes of that one', async () => {
-    await upload(rowsOf(400))
+    await load(rowsOf(400))
     const mine = await upload(rowsOf(399))
     const theirs = await upload(rowsOf(398))
     expect(await publish(mine.uploadId)).toMatchObject({ status: 200 })
@@ -235,23 +323,23 @@ describe.each(DIALECTS)('publishing a list, on %s', (dialect) => {
   })
 
   test('so is who answers for a list that takes nothing from either', async () => {
-    await upload(rowsOf(2))
-    const asked = await upload([...rowsOf(4), `0x${'0'.repeat(40)},5`])
-    expect(asked).toMatchObject({ status: 409, confirm: null })
-    expect(await upload(rowsOf(3))).toMatchObject({ status: 200 })
+    await load(rowsOf(1000))
+    const asked = await upload([...rowsOf(1005), `0x${'0'.repeat(40)},5`])
+    expect(asked).toMatchObject({ status: 200, confirm: null })
+    expect(await load(rowsOf(1003))).toMatchObject({ status: 200 })
     const told = await publish(asked.uploadId)
     expect(told).toMatchObject({
       status: 409,
       code: 'list_published_meanwhile',
-      preview: { before: { count: 3 } },
+      preview: { before: { count: 1003 } },
     })
-    expect(await publish(told.uploadId)).toMatchObject({ status: 200, count: 5 })
+    expect(await publish(told.uploadId)).toMatchObject({ status: 200, count: 1006 })
   })
 
   test('a list that gives less than was claimed is refused, by address', async () => {
     const holders: Holder[] = [makeHolder(4n * ONE), makeHolder(4n * ONE), makeHolder(4n * ONE)]
     const rows = holders.map(({ account }) => `${account.address},4`)
-    await upload(rows)
+    await load(rows)
     for (const holder of holders.slice(0, 2)) {
       const body = await signClaim(holder)
       expect((await callEndpoint(ferry.server, endpoints.public.submitClaim, { body })).statusCode).toBe(200)
@@ -269,7 +357,6 @@ describe.each(DIALECTS)('publishing a list, on %s', (dialect) => {
         },
       ],
     })
-    expect(await kept()).toEqual({ uploads: 0, chunks: 0 })
 
     // A claim that comes in between the preview and its answer.
     const asked = await upload(rows.slice(0, 2))
@@ -281,8 +368,8 @@ describe.each(DIALECTS)('publishing a list, on %s', (dialect) => {
   })
 
   test('versions are compared and restored: the same list has the same root again', async () => {
-    const first = await upload(rowsOf(200))
-    const second = await upload(rowsOf(201, () => '20'))
+    const first = await load(rowsOf(200))
+    const second = await load(rowsOf(201, () => '20'))
     const listed = await call(lists.lists)
     expect(listed.lists).toMatchObject([
       { state: 'published', root: second.root, count: 201, totalAmountUA: '4020', isKept: true },
@@ -308,12 +395,22 @@ describe.each(DIALECTS)('publishing a list, on %s', (dialect) => {
     })
 
     const asked = await call(lists.restore, { params: { id: oldest } })
+    // Its rows were confirmed when they were published.
     expect(asked).toMatchObject({
-      status: 409,
-      confirm: 'publish 200 holders',
-      preview: { removed: { count: 1 }, lowered: { count: 200 } },
+      status: 200,
+      confirm: null,
+      preview: {
+        count: 200,
+        totals: { amountWei: '2000' },
+        removed: { count: 1 },
+        lowered: { count: 200 },
+        odd: [],
+        largest: expect.arrayContaining([{ address: address(0), amountUA: '10' }]),
+      },
     })
-    const restored = await publish(asked.uploadId, { confirm: asked.confirm })
+    const unit = 'amountUA'
+    expect(await publish(asked.uploadId, { unit })).toMatchObject({ status: 400, code: 'contradicts_file' })
+    const restored = await publish(asked.uploadId)
     expect(restored).toMatchObject({ status: 200, root: first.root, fileHash: first.fileHash })
     expect((await actions())[0]).toMatchObject({ action: 'restore_list' })
 
@@ -335,7 +432,7 @@ describe.each(DIALECTS)('publishing a list, on %s', (dialect) => {
     // Such a list is replaced only by who types it.
     const mended = await upload(rowsOf(200))
     expect(mended).toMatchObject({
-      status: 409,
+      status: 200,
       confirm: 'publish 200 holders',
       preview: { isComparable: false },
     })
@@ -345,9 +442,9 @@ describe.each(DIALECTS)('publishing a list, on %s', (dialect) => {
   test('what nobody answers for is pruned after a day', async () => {
     await upload(rowsOf(3))
     await upload(rowsOf(2))
-    expect(await kept()).toEqual({ uploads: 1, chunks: 1 })
+    expect(await kept()).toEqual({ uploads: 2, chunks: 2 })
     await alter('update list_upload set created_at_ms = created_at_ms - 86400001')
     await upload(rowsOf(4))
-    expect(await kept()).toEqual({ uploads: 0, chunks: 0 })
+    expect(await kept()).toEqual({ uploads: 1, chunks: 1 })
   })
 })

@@ -1,10 +1,12 @@
 import { closeSync, openSync, statSync, writeSync } from 'node:fs'
 import type SqliteDatabase from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { AnyInput, Route } from '#api-schema/endpoint.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { makeThrowawayHolder, signClaim, type ThrowawayHolder } from '#lab/environment/throwaway-holder.ts'
 import { callEndpoint } from '../harness/call-endpoint.ts'
 import { catchSqlite } from '../harness/catch-sqlite.ts'
+import { confirmList } from '../harness/confirm-list.ts'
 import { startPortal, type TestPortal } from '../harness/start-portal.ts'
 
 const HOLDERS = 60
@@ -20,7 +22,8 @@ beforeEach(async () => {
   const rows = holders.map(({ address }) => `${address},1.5`)
   const headers = await ferry.adminHeaders()
   const file = new File([['address,amountUA', ...rows].join('\n')], 'holders.csv')
-  const uploaded = await callEndpoint(ferry.server, endpoints.admin.upload, { file }, { headers })
+  const call = (endpoint: Route, input: AnyInput) => callEndpoint(ferry.server, endpoint, input, { headers })
+  const uploaded = await confirmList(await call(endpoints.admin.upload, { file }), call)
   expect(uploaded.statusCode).toBe(200)
 })
 afterEach(() => ferry.close())

@@ -7,8 +7,8 @@ export async function confirmList(
   asked: LightMyRequestResponse,
   call: (endpoint: Route, input: AnyInput) => Promise<LightMyRequestResponse>,
 ): Promise<LightMyRequestResponse> {
-  const { code, uploadId, confirm } = asked.json()
-  if (code !== 'needs_confirmation') return asked
+  const { uploadId, confirm } = asked.json()
+  if (uploadId === undefined) return asked
   const body = confirm === null ? {} : { confirm }
   return await call(endpoints.lists.publishUpload, { params: { uploadId }, body })
 }

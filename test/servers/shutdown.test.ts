@@ -142,7 +142,7 @@ test('an upload in flight on a kept connection is answered, and its connection n
     `0x${'1'.repeat(40)},${10n ** 18n}\n0x${'2'.repeat(40)},${10n ** 18n}\n`,
   )
   expect([response.statusCode, response.headers.connection]).toEqual([200, 'close'])
-  expect(JSON.parse(body)).toMatchObject({ count: 2 })
+  expect(JSON.parse(body)).toMatchObject({ preview: { count: 2 } })
   await closed
 })
 

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import {
   addressAnalysisResponse,
   claimsOverTimeResponse,
@@ -19,7 +20,7 @@ import {
 import { bannerBody, claimControlsResponse, claimWindowBody, pauseBody } from '#api-schema/claim-controls.ts'
 import { adminClaimDetail, claimIdParams } from '#api-schema/claims.ts'
 import { adminEndpoint, endpoint } from '#api-schema/endpoint.ts'
-import { PUBLISHING_ERRORS } from '#api-schema/lists.ts'
+import { listAsked, PUBLISHING_ERRORS, publishQuery } from '#api-schema/lists.ts'
 import { portalEvents, portalStateResponse } from '#api-schema/portal-state.ts'
 import { okResponse } from '#api-schema/primitives.ts'
 
@@ -203,17 +204,20 @@ export const adminEndpoints = {
   upload: adminEndpoint({
     method: 'POST',
     path: '/api/admin/upload',
-    summary: 'Replace the allocations by a file: all of it, or nothing',
+    summary:
+      'Read a holder list, and show what it is and what it changes: it is in force once it is published',
+    query: publishQuery,
     body: { fileField: 'allocation_file' },
-    reply: uploadResponse,
+    reply: z.union([listAsked, uploadResponse]),
     errors: PUBLISHING_ERRORS,
   }),
 
   reloadAllocations: adminEndpoint({
     method: 'POST',
     path: '/api/admin/reload-allocations',
-    summary: 'Read ALLOCATIONS_FILE again',
-    reply: reloadResponse,
+    summary: 'Read ALLOCATIONS_FILE again, and show what it is and what it changes',
+    query: publishQuery,
+    reply: z.union([listAsked, reloadResponse]),
     errors: ['allocations_file_unset', 'allocations_file_unreadable', ...PUBLISHING_ERRORS],
   }),
 

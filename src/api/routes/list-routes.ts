@@ -12,15 +12,15 @@ import { formatDecimalUnits } from '#domain/amounts.ts'
 export function serveLists(serve: Serve, app: AppContext): void {
   const { admin, lists } = endpoints
 
-  serve(admin.upload, async ({ readFile }) => {
+  serve(admin.upload, async ({ readFile, query }) => {
     await using file = await readFile()
-    return await uploadAllocations(app, file)
+    return await uploadAllocations(app, file, query.publish)
   })
-  serve(admin.reloadAllocations, () => reloadAllocations(app))
+  serve(admin.reloadAllocations, ({ query }) => reloadAllocations(app, query.publish))
 
   serve(lists.publishUpload, ({ params, body }) => publishUpload(app, params.uploadId, body))
   serve(lists.discardUpload, ({ params }) => ok(discardUpload(app, params.uploadId)))
-  serve(lists.restore, ({ params }) => restoreList(app, Number(params.id)))
+  serve(lists.restore, ({ params, query }) => restoreList(app, Number(params.id), query.publish))
   serve(lists.difference, ({ params }) => differenceOf(app, Number(params.id), Number(params.other)))
   serve(lists.lists, async () => ({
     lists: (await listVersions(app)).map(({ version, isKept }) => ({

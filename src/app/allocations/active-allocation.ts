@@ -3,7 +3,7 @@ import { explainBrokenSeal } from '#app/payouts/explain-broken-seal.ts'
 import { NO_WEI, parseWei, type Wei } from '#domain/amounts.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
 import { PortalError } from '#domain/portal-error.ts'
-import { sealedHolderList } from '#domain/sealed-record.ts'
+import { sealedHolderList, sealedSupersededList } from '#domain/sealed-record.ts'
 import type { Snapshot } from '#domain/snapshot.ts'
 import type { SnapshotInForce } from '#store/lists/snapshots.ts'
 
@@ -70,4 +70,10 @@ function findObjection(seals: AppContext['seals'], snapshot: SnapshotInForce): s
     return explainBrokenSeal(record, snapshot.seal, seals.differences(record, snapshot.seal) ?? [])
   }
   return snapshot.hasNewer ? 'The holder list is an older version than the last one that was published' : null
+}
+
+/** Tells whether a version is as it was published. One that was replaced has another seal than the one in force; one whose rows are not kept has none. */
+export function isAsPublished({ seals }: Pick<AppContext, 'seals'>, version: Snapshot): boolean {
+  const record = version.state === 'published' ? sealedHolderList(version) : sealedSupersededList(version)
+  return seals.fits(record, version.seal)
 }

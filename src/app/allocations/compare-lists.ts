@@ -14,6 +14,9 @@ const PAGE = 1_000
 /** So many rows are ranked by their amounts before requests are answered. */
 const RANKED_ROWS = 20_000
 
+/** A holder who gets so many times as much is asked about: a slip of the decimal point. */
+const MULTIPLE = 10n
+
 interface Row {
   address: EvmAddress
   amountWei: Wei
@@ -73,6 +76,8 @@ export class ListComparison {
   readonly removed = new ChangeCount()
   readonly raised = new ChangeCount()
   readonly lowered = new ChangeCount()
+  /** Of those raised, the holders who get ten times as much, or more. */
+  multiplied = 0
 
   describe(coinDecimals: number): ListChanges {
     const { added, removed, raised, lowered } = this
@@ -88,6 +93,7 @@ export class ListComparison {
     if (before && after) {
       if (after.amountWei === before.amountWei) return
       const change = after.amountWei > before.amountWei ? this.raised : this.lowered
+      if (before.amountWei > 0n && after.amountWei >= before.amountWei * MULTIPLE) this.multiplied += 1
       change.add(after.address, before.amountWei, after.amountWei)
     } else if (before) this.removed.add(before.address, before.amountWei, null)
     else if (after) this.added.add(after.address, null, after.amountWei)

@@ -1,9 +1,10 @@
 import type { AppContext } from '#app/app-context.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import type { AskedUpload } from '#domain/snapshot.ts'
-import { restoredVersion } from './restore-list.ts'
+import type { ListChoices } from '#lists/list-shape/list-shape.ts'
+import { publishRestored } from './restore-list.ts'
 import { type ImportedAllocations, type StagedList, withStagedList } from './stage-list.ts'
-import { fitsUpload, publishOrAsk, type UploadAnswer } from './upload-allocations.ts'
+import { fitsUpload, publishOrAsk, type Restored, type UploadAnswer } from './upload-allocations.ts'
 
 /**
  * Publishes a list that was asked about, as it was shown: the kept bytes are read again, with the choices, and whatever is found that was
@@ -16,18 +17,33 @@ export function publishUpload(
 ): Promise<ImportedAllocations> {
   return app.imports(async () => {
     const { upload, seal } = await keptUpload(app, uploadId)
-    const file = { fileName: upload.fileName, bytes: app.store.listUploads.bytes(upload.id) }
-    const { columns, unit, decimalMark } = answer
-    const choices = {
-      ...(columns && { columns }),
-      ...(unit && { unit }),
-      ...(decimalMark && { decimalMark }),
-    }
-    return withStagedList(app, file, choices, async (list) => {
+    const publish = (list: StagedList, restored: Restored | null = null) => {
       assertAsShown(app, upload, seal, list)
-      return publishOrAsk(app, upload, list, answer, await restoredVersion(app, upload.restoredId))
-    })
+      return publishOrAsk(app, upload, list, answer, restored)
+    }
+    const choices = choicesOf(answer)
+    if (upload.restoredId !== null) {
+      if (Object.keys(choices).length > 0)
+        throw new PortalError('contradicts_file', { problems: 1 }, [OF_VERSION])
+      return publishRestored(app, upload.restoredId, publish)
+    }
+    const file = { fileName: upload.fileName, bytes: app.store.listUploads.bytes(upload.id) }
+    return withStagedList(app, file, choices, publish)
   })
+}
+
+const OF_VERSION = {
+  where: 'file',
+  problem: 'an earlier version is published as it was: it takes no unit, columns, mark or rows to leave out',
+}
+
+function choicesOf({ columns, unit, mark, decimalMark = mark, leaveOut = [] }: UploadAnswer): ListChoices {
+  return {
+    ...(columns && { columns }),
+    ...(unit && { unit }),
+    ...(decimalMark && { decimalMark }),
+    ...(leaveOut.length > 0 && { leaveOut }),
+  }
 }
 
 /** Drops a list that was asked about. Throws no_upload. */

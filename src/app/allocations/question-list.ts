@@ -1,15 +1,32 @@
 import type { AppContext } from '#app/app-context.ts'
-import { formatDecimalUnits, parseAmountUAAsWei } from '#domain/amounts.ts'
-import type { ListChange, ListPreview } from '#domain/list-preview.ts'
+import { describeToken } from '#app/payouts/describe-token.ts'
+import { withTimeout } from '#app/with-timeout.ts'
+import { formatDecimalUnits, parseAmountUAAsWei, parseDecimalUnits } from '#domain/amounts.ts'
+import type { ListChange, ListPreview, ListReadAs } from '#domain/list-preview.ts'
+import { type ListWarning, UNDECIDED_WARNINGS } from '#domain/list-warning.ts'
 import { PortalError } from '#domain/portal-error.ts'
+import type { ListShape } from '#lists/list-shape/list-shape.ts'
 import type { AllocationSummary } from '#lists/read-allocations.ts'
+import { RpcUnavailableError } from '#solana/solana-rpc.ts'
 import type { SnapshotInForce } from '#store/lists/snapshots.ts'
-import { objectionToList } from './active-allocation.ts'
+import { isAsPublished, objectionToList } from './active-allocation.ts'
 import { compareLists, firstList, ListComparison } from './compare-lists.ts'
 import type { StagedList } from './stage-list.ts'
 
-/** From this share of holders, or of the sum, that would vanish, words have to be typed. */
-const VANISHING_PERCENT = 1n
+/** So many versions are looked at, the newest first. */
+export const LISTED_VERSIONS = 100
+
+/** From this share of holders, or of the sum, that would vanish, or be added, words have to be typed. */
+const CHANGE_PERCENT = 1n
+
+/** A list that adds up to less than this share of the supply may be in another unit. */
+const LEAST_OF_SUPPLY_PERCENT = 1n
+
+/** A preview does not wait longer for what the chain says of the mint. */
+const MINT_TIMEOUT_MS = 3_000
+
+/** A list as a person is to see it: its rows stand in the store under this number. */
+export type SeenList = Pick<StagedList, 'snapshotId' | 'fileName' | 'records' | 'summary' | 'root'>
 
 /** What a list asks of a person. */
 export interface ListQuestion {
@@ -26,19 +43,31 @@ export interface ListQuestion {
   toSee: string[]
 }
 
-/** Finds what is to be asked about a staged list, compared to the one in force. */
+/**
+ * Finds what is to be asked about a list, compared to the one in force. The same rows, once they were in force, are asked about no more:
+ * what they change is shown.
+ */
 export async function questionList(
   app: AppContext,
-  list: StagedList,
+  list: SeenList,
   base: SnapshotInForce | undefined,
 ): Promise<ListQuestion> {
   const { summary } = list
-  const { rowCount, totalWei, odd } = summary
+  const { totalWei } = summary
   const isUnread = summary.unknownColumns !== null
-  const comparison = isUnread ? new ListComparison() : await comparisonWith(app, list, base)
-  const isUndecided = isUnread || odd.some(({ kind }) => kind === 'unit_unknown' || kind === 'decimal_mark')
-  const vanishes = !comparison || (base !== undefined && doesVanish(base, comparison))
-  const confirm = vanishes && !isUnread ? `publish ${countHolders(rowCount)}` : null
+  const [comparison, supply] = isUnread
+    ? [new ListComparison(), NO_SUPPLY]
+    : await Promise.all([comparisonWith(app, list, base), knownSupply(app)])
+  const isUndecided = isUnread || summary.odd.some(({ kind }) => UNDECIDED_WARNINGS.includes(kind))
+  const isConfirmed = !isUndecided && comparison !== null && (await wasInForce(app, list))
+  const odd: ListWarning[] = isConfirmed
+    ? []
+    : [
+        ...askForColumns(summary),
+        ...summary.odd,
+        ...(isUndecided ? [] : outsideSupply(app, totalWei, supply)),
+      ]
+  const confirm = isUndecided || isConfirmed ? null : wordsFor(app, list, base, comparison)
   const lost = comparison ? [comparison.removed, comparison.lowered] : []
   const readings = readingsOf(summary, app.settings.coinDecimals)
   // A node that does not answer says nothing about the list: it is shown, and keeps nobody from publishing.
@@ -47,10 +76,15 @@ export async function questionList(
     ...asking.map(({ kind, rows }) => `${kind}:${rows}`),
     ...(comparison ? lost.map(({ count, amountWei }) => `lost:${count}:${amountWei}`) : ['not comparable']),
   ]
+  const isMeasured = base !== undefined || supply.known !== null
   return {
-    preview: previewOf(app, list, base, comparison),
+    preview: { ...previewOf(app, list, base, comparison), odd, ...supply.shown },
     isHarmless:
-      asking.length === 0 && !isUnread && comparison !== null && lost.every(({ count }) => count === 0),
+      asking.length === 0 &&
+      !isUnread &&
+      isMeasured &&
+      (base === undefined || confirm === null) &&
+      lost.every(({ count }) => count === 0),
     isUndecided,
     confirm,
     shown: [...seen, ...(isUnread ? [] : Object.values(readings).map((wei) => readAs(summary, wei)))],
@@ -58,12 +92,91 @@ export async function questionList(
   }
 }
 
+function askForColumns({ unknownColumns }: AllocationSummary): ListWarning[] {
+  if (unknownColumns === null) return []
+  return [{ kind: 'columns_unclear', words: unknownColumns.why, rows: 1, where: [] }]
+}
+
+/**
+ * Returns the words to type: with the holders where many vanish, with the total where much is added, or where there is nothing to compare
+ * it to.
+ */
+function wordsFor(
+  app: AppContext,
+  { summary: { rowCount, totalWei } }: SeenList,
+  base: SnapshotInForce | undefined,
+  comparison: ListComparison | null,
+): string | null {
+  const isLoss = !comparison || (base !== undefined && doesVanish(base, comparison))
+  const isGain = base === undefined || (comparison !== null && doesGrow(base, totalWei, comparison))
+  if (!isLoss && !isGain) return null
+  const [whole, fraction] = formatDecimalUnits(totalWei, app.settings.coinDecimals).split('.')
+  const total = whole === '0' && fraction ? `0.${fraction}` : whole
+  return `publish ${[...(isLoss ? [countHolders(rowCount)] : []), ...(isGain ? [total] : [])].join(', ')}`
+}
+
+/** True where the same rows were in force before, as an untouched version tells. */
+async function wasInForce(app: AppContext, list: SeenList): Promise<boolean> {
+  const versions = await app.store.listVersions.list(LISTED_VERSIONS)
+  if (versions.length === 0) return false
+  const root = await list.root()
+  return versions.some((version) => version.root === root && isAsPublished(app, version))
+}
+
+interface KnownSupply {
+  /** In whole tokens, as digits; the expected one before the mint's. */
+  known: string | null
+  name: string
+  shown: Pick<ListPreview, 'expectedSupplyUA' | 'mintSupplyUA'>
+}
+
+const NO_SUPPLY: KnownSupply = {
+  known: null,
+  name: '',
+  shown: { expectedSupplyUA: null, mintSupplyUA: null },
+}
+
+/** Reads what a list should add up to at most: the supply that the settings expect, and that of the mint. */
+async function knownSupply(app: AppContext): Promise<KnownSupply> {
+  const { expectedSupplyUA } = app.settings
+  const mintSupplyUA = await mintSupply(app)
+  const name = expectedSupplyUA === null ? "the mint's supply" : 'the expected supply'
+  return { known: expectedSupplyUA ?? mintSupplyUA, name, shown: { expectedSupplyUA, mintSupplyUA } }
+}
+
+/** Null where claims have no sender yet, nothing was minted, or the chain can not be asked. */
+async function mintSupply(app: AppContext): Promise<string | null> {
+  try {
+    const { supplyUA } = await withTimeout(describeToken(app, 'bulk'), MINT_TIMEOUT_MS)
+    return supplyUA === '0' ? null : supplyUA
+  } catch (error) {
+    if (error instanceof PortalError || error instanceof RpcUnavailableError) return null
+    throw error
+  }
+}
+
+/** Says that a list adds up to more than there is, or to so little of it that its unit may be another. */
+function outsideSupply(app: AppContext, totalWei: bigint, { known, name }: KnownSupply): ListWarning[] {
+  if (known === null || totalWei === 0n) return []
+  const { coinDecimals } = app.settings
+  // A mint may have more decimals than the coin.
+  const scale = Math.max(coinDecimals, known.split('.')[1]?.length ?? 0)
+  const supply = parseDecimalUnits(known, scale)
+  const sum = totalWei * 10n ** BigInt(scale - coinDecimals)
+  const isAbove = sum > supply
+  if (!isAbove && sum * 100n >= supply * LEAST_OF_SUPPLY_PERCENT) return []
+  const total = formatDecimalUnits(totalWei, coinDecimals)
+  const share = isAbove ? 'more than' : `less than ${LEAST_OF_SUPPLY_PERCENT} % of`
+  const words = `it adds up to ${total}, ${share} ${name} of ${known}: its amounts may be in another unit, or of another column`
+  return [{ kind: 'outside_supply', words, rows: 1, where: [] }]
+}
+
 const readAs = ({ rowCount }: AllocationSummary, wei: bigint | null) => `reads:${rowCount}:${wei}`
 
 /** Null where the list in force is not as it was published. */
 async function comparisonWith(
   app: AppContext,
-  { records, summary }: StagedList,
+  { records, summary }: SeenList,
   base: SnapshotInForce | undefined,
 ): Promise<ListComparison | null> {
   if (!base) return await firstList(records, summary.totalWei)
@@ -79,31 +192,34 @@ async function comparisonWith(
 function doesVanish(base: SnapshotInForce, { removed, lowered }: ListComparison): boolean {
   const lostWei = removed.amountWei + lowered.amountWei
   return (
-    BigInt(removed.count) * 100n > BigInt(base.addressCount) * VANISHING_PERCENT ||
-    lostWei * 100n > base.totalWei * VANISHING_PERCENT
+    BigInt(removed.count) * 100n > BigInt(base.addressCount) * CHANGE_PERCENT ||
+    lostWei * 100n > base.totalWei * CHANGE_PERCENT
   )
 }
 
-/** What the list adds up to in wei, for each unit that it may be in. */
+function doesGrow(base: SnapshotInForce, totalWei: bigint, { multiplied }: ListComparison): boolean {
+  return multiplied > 0 || (totalWei - base.totalWei) * 100n > base.totalWei * CHANGE_PERCENT
+}
+
+/** What the list adds up to in wei, for each unit that its amounts may be in: those with a fraction are no wei. */
 function readingsOf(
-  { shape, odd, totalWei }: AllocationSummary,
+  { shape, isFractional, totalWei }: AllocationSummary,
   coinDecimals: number,
 ): { amountUA: bigint | null; amountWei: bigint | null } {
   if (!shape) return { amountUA: null, amountWei: null }
-  const isUnknown = odd.some(({ kind }) => kind === 'unit_unknown')
   const one = 10n ** BigInt(coinDecimals)
-  if (shape.unit === 'amountUA') return { amountUA: totalWei, amountWei: isUnknown ? totalWei / one : null }
-  return { amountUA: isUnknown ? totalWei * one : null, amountWei: totalWei }
+  if (shape.unit === 'amountWei') return { amountUA: totalWei * one, amountWei: totalWei }
+  return { amountUA: totalWei, amountWei: isFractional ? null : totalWei / one }
 }
 
 function previewOf(
   app: AppContext,
-  { fileName, summary }: StagedList,
+  { fileName, summary }: SeenList,
   base: SnapshotInForce | undefined,
   comparison: ListComparison | null,
-): ListPreview {
-  const { coinDecimals, expectedSupplyUA } = app.settings
-  const { shape, unknownColumns, rowCount, odd, largest } = summary
+): Omit<ListPreview, 'odd' | 'expectedSupplyUA' | 'mintSupplyUA'> {
+  const { coinDecimals } = app.settings
+  const { shape, unknownColumns, rowCount, largest } = summary
   const inTokens = (wei: bigint | null) => (wei === null ? null : formatDecimalUnits(wei, coinDecimals))
   const readings = readingsOf(summary, coinDecimals)
   return {
@@ -113,7 +229,7 @@ function previewOf(
     totals: { amountUA: inTokens(readings.amountUA), amountWei: inTokens(readings.amountWei) },
     unit: shape?.unit ?? null,
     decimalMark: shape?.decimalMark ?? null,
-    expectedSupplyUA: expectedSupplyUA ?? null,
+    read: shape && readAsOf(shape, coinDecimals),
     before: base
       ? { count: base.addressCount, totalAmountUA: formatDecimalUnits(base.totalWei, coinDecimals) }
       : null,
@@ -123,13 +239,23 @@ function previewOf(
       address,
       amountUA: formatDecimalUnits(amountWei, coinDecimals),
     })),
-    odd: odd.map((thing) => ({ ...thing, where: [...thing.where] })),
     columns: [...(shape?.columns ?? unknownColumns?.columns ?? [])],
     chosen: shape
       ? { address: shape.columns[shape.address] ?? '', amount: shape.columns[shape.amount] ?? '' }
       : null,
     proposed: null,
     samples: (shape?.samples ?? unknownColumns?.samples ?? []).map((cells) => [...cells]),
+  }
+}
+
+function readAsOf({ columns, address, amount, unit, decimalMark }: ListShape, decimals: number): ListReadAs {
+  const as = (index: number) =>
+    index === address ? ('address' as const) : index === amount ? ('amount' as const) : ('ignored' as const)
+  return {
+    unit,
+    decimals,
+    columns: columns.map((name, index) => ({ name, as: as(index) })),
+    mark: decimalMark,
   }
 }
 
@@ -152,9 +278,10 @@ export function describeChanges({ preview }: ListQuestion): string {
 }
 
 /** Throws invalid_allocation_file where a list has problems, or adds up to more than there is. */
-export function assertSound(app: AppContext, { summary }: StagedList): void {
+export function assertSound(app: AppContext, { summary }: Pick<StagedList, 'summary'>): void {
   const { problems, problemCount, unknownColumns, totalWei, odd } = summary
   if (unknownColumns && canBeAsked(unknownColumns)) return
+  if (summary.isContradicted) throw new PortalError('contradicts_file', { problems: problemCount }, problems)
   if (problemCount > 0) throw new PortalError('invalid_allocation_file', { problems: problemCount }, problems)
   const { expectedSupplyUA, coinDecimals } = app.settings
   if (expectedSupplyUA === null || odd.some(({ kind }) => kind === 'unit_unknown')) return
@@ -174,7 +301,10 @@ function canBeAsked({ columns, samples }: NonNullable<AllocationSummary['unknown
 }
 
 /** Throws invalid_allocation_file where a list gives an address less than was claimed for it. */
-export async function assertAboveClaims(app: AppContext, { snapshotId }: StagedList): Promise<void> {
+export async function assertAboveClaims(
+  app: AppContext,
+  { snapshotId }: Pick<StagedList, 'snapshotId'>,
+): Promise<void> {
   const { count, claims } = await app.store.claimsAboveList.find(snapshotId)
   if (count === 0) return
   const inTokens = (wei: bigint) => formatDecimalUnits(wei, app.settings.coinDecimals)

@@ -1,21 +1,24 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { AppContext } from '#app/app-context.ts'
-import type { ListWarning } from '#domain/list-warning.ts'
+import { type ListWarning, UNDECIDED_WARNINGS } from '#domain/list-warning.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import type { AllocationSummary } from '#lists/read-allocations.ts'
 import { objectionToList } from './active-allocation.ts'
 import { assertAboveClaims, assertSound } from './question-list.ts'
 import { type AllocationFile, type ImportedAllocations, publishList, withStagedList } from './stage-list.ts'
-import { uploadAllocations } from './upload-allocations.ts'
+import { type ListAsked, type PublishMode, uploadAllocations } from './upload-allocations.ts'
 
 /**
  * Reads ALLOCATIONS_FILE again. Throws allocations_file_unset, allocations_file_unreadable, and what uploadAllocations
  * throws.
  */
-export async function reloadAllocations(app: AppContext): Promise<ImportedAllocations> {
+export async function reloadAllocations(
+  app: AppContext,
+  mode?: PublishMode,
+): Promise<ImportedAllocations | ListAsked> {
   if (app.allocationsFile === null) throw new PortalError('allocations_file_unset')
-  return await readingFile(app.allocationsFile, (file) => uploadAllocations(app, file))
+  return await readingFile(app.allocationsFile, (file) => uploadAllocations(app, file, mode))
 }
 
 /**
@@ -72,7 +75,7 @@ export function importFirstAllocations(
 
 /** What a number means is not guessed: a list whose unit or decimal mark may be two things is refused. */
 function assertDecided({ odd }: AllocationSummary): void {
-  const undecided = odd.filter(({ kind }) => kind === 'unit_unknown' || kind === 'decimal_mark')
+  const undecided = odd.filter(({ kind }) => UNDECIDED_WARNINGS.includes(kind))
   if (undecided.length === 0) return
   const problems = undecided.map(({ words }) => ({
     where: 'file',

@@ -1,52 +1,86 @@
 import type { AppContext } from '#app/app-context.ts'
 import { PortalError } from '#domain/portal-error.ts'
-import { sealedHolderList, sealedSupersededList } from '#domain/sealed-record.ts'
 import type { Snapshot } from '#domain/snapshot.ts'
+import { LARGEST_HOLDERS } from '#lists/allocation-check.ts'
+import type { ListShape } from '#lists/list-shape/list-shape.ts'
+import { ListRecordsBuilder } from '#proofs/list-records.ts'
+import { isAsPublished } from './active-allocation.ts'
 import { compareLists } from './compare-lists.ts'
 import { type ListReader, readListRows } from './list-trees.ts'
-import type { ImportedAllocations } from './stage-list.ts'
-import { type Restored, uploadAllocations } from './upload-allocations.ts'
-
-const LISTED_VERSIONS = 100
+import { LISTED_VERSIONS, type SeenList } from './question-list.ts'
+import { type ImportedAllocations, type StagedList, withStagedList } from './stage-list.ts'
+import {
+  type ListAsked,
+  newUpload,
+  type PublishMode,
+  publishOrAsk,
+  type Restored,
+  showList,
+  whileKept,
+} from './upload-allocations.ts'
 
 /** Lists the versions of the holder list, newest first. */
 export async function listVersions(app: AppContext) {
   const versions = await app.store.listVersions.list(LISTED_VERSIONS)
-  return versions.map((version) => ({ version, isKept: isUnchanged(app, version) }))
+  return versions.map((version) => ({ version, isKept: isAsPublished(app, version) }))
 }
 
 /** Compares two versions. Throws no_list where one is not kept, and holder_list_changed. */
 export async function differenceOf(app: AppContext, beforeId: number, afterId: number) {
   const [before, after] = [await keptVersion(app, beforeId), await keptVersion(app, afterId)]
-  const comparison = await whileKept(app, [beforeId, afterId], (reader) =>
-    compareLists(reader, before, after),
-  )
+  const comparison = await reading(app, [beforeId, afterId], (reader) => compareLists(reader, before, after))
   return comparison.describe(app.settings.coinDecimals)
 }
 
 /**
- * Publishes an earlier version again, under a number of its own and with the root that it had; asks as an upload does. Throws no_list,
- * holder_list_changed, and what uploadAllocations throws.
+ * Shows what an earlier version changes of the list in force; published, it has a number of its own and the root that it had. Its rows
+ * were confirmed when they were published, and are not asked about again; with `if-certain` it is published at once where nobody loses.
+ * Throws no_list, holder_list_changed, and what publishing throws.
  */
-export async function restoreList(app: AppContext, id: number): Promise<ImportedAllocations> {
+export async function restoreList(
+  app: AppContext,
+  id: number,
+  mode?: PublishMode,
+): Promise<ImportedAllocations | ListAsked> {
   const version = await keptVersion(app, id)
-  const restored = await restoredVersion(app, id)
-  return whileKept(app, [id], (reader) =>
-    uploadAllocations(app, { fileName: version.fileName, bytes: rowsAsFile(reader, version) }, restored),
+  return await whileKept(app, newUpload(version.fileName, id), (upload) =>
+    mode === 'if-certain'
+      ? withRestoredList(app, version, (list) => publishOrAsk(app, upload, list, null, restoredOf(version)))
+      : reading(app, [id], async (reader) => showList(app, upload, await versionAsList(reader, version))),
   )
 }
 
-/** Reads what of a version its restoring takes over; null for null. Throws no_list. */
-export async function restoredVersion(app: AppContext, id: number | null): Promise<Restored | null> {
-  if (id === null) return null
-  const { fileHash } = await keptVersion(app, id)
+/** Stages the rows of a version anew. Throws no_list, and what staging throws. */
+export async function withRestoredList<T>(
+  app: AppContext,
+  version: Snapshot,
+  use: (list: StagedList) => Promise<T>,
+): Promise<T> {
+  return await reading(app, [version.id], (reader) =>
+    withStagedList(app, { fileName: version.fileName, bytes: rowsAsFile(reader, version) }, {}, (list) =>
+      use({ ...list, summary: { ...list.summary, fileHash: version.fileHash ?? '' } }),
+    ),
+  )
+}
+
+function restoredOf({ id, fileHash }: Snapshot): Restored {
   if (fileHash === null) throw new PortalError('no_list')
   return { id, fileHash }
 }
 
+/** Publishes a version that was asked about. Throws no_list, and what publishing throws. */
+export async function publishRestored(
+  app: AppContext,
+  id: number,
+  publish: (list: StagedList, restored: Restored) => Promise<ImportedAllocations>,
+): Promise<ImportedAllocations> {
+  const version = await keptVersion(app, id)
+  return await withRestoredList(app, version, (list) => publish(list, restoredOf(version)))
+}
+
 async function keptVersion(app: AppContext, id: number): Promise<Snapshot> {
   const version = await app.store.listVersions.find(id)
-  if (!version || !isUnchanged(app, version)) throw new PortalError('no_list')
+  if (!version || !isAsPublished(app, version)) throw new PortalError('no_list')
   return version
 }
 
@@ -54,7 +88,7 @@ async function keptVersion(app: AppContext, id: number): Promise<Snapshot> {
  * Reads versions that may be pruned meanwhile: then their rows are gone because somebody published, and not because they were changed
  * in the database. Throws no_list in place of holder_list_changed, of which nobody is told.
  */
-async function whileKept<T>(
+async function reading<T>(
   app: AppContext,
   ids: readonly number[],
   read: (reader: ListReader) => Promise<T>,
@@ -69,10 +103,17 @@ async function whileKept<T>(
   }
 }
 
-/** A version that was replaced has another seal than the one in force; one that is not kept any more has none. */
-function isUnchanged({ seals }: AppContext, version: Snapshot): boolean {
-  const record = version.state === 'published' ? sealedHolderList(version) : sealedSupersededList(version)
-  return seals.fits(record, version.seal)
+const VERSION_SHAPE: ListShape = {
+  source: 'a version of the list',
+  columns: ['address', 'amountWei'],
+  address: 0,
+  amount: 1,
+  unit: 'amountWei',
+  isUnitCertain: true,
+  decimalMark: '.',
+  isMarkCertain: true,
+  hasHeader: true,
+  samples: [],
 }
 
 /** Each row is checked by its seal, and all of them by what the version counts. */
@@ -80,5 +121,33 @@ async function* rowsAsFile(reader: ListReader, version: Snapshot): AsyncGenerato
   yield Buffer.from('address,amountWei\n')
   for await (const rows of readListRows(reader, version)) {
     yield Buffer.from(rows.map(({ address, amountWei }) => `${address},${amountWei}\n`).join(''))
+  }
+}
+
+/** A version as a person is to see it: its rows are checked by their seals, and stand in the store already. */
+async function versionAsList(reader: ListReader, version: Snapshot): Promise<SeenList> {
+  const builder = new ListRecordsBuilder()
+  for await (const rows of readListRows(reader, version)) for (const row of rows) builder.add(row)
+  const records = builder.sorted()
+  const places = records.largest(LARGEST_HOLDERS, 0, records.count, [])
+  return {
+    snapshotId: version.id,
+    fileName: version.fileName,
+    records,
+    root: async () => version.root ?? '',
+    summary: {
+      problems: [],
+      problemCount: 0,
+      fileHash: version.fileHash ?? '',
+      fileBytes: 0,
+      rowCount: version.addressCount,
+      totalWei: version.totalWei,
+      shape: VERSION_SHAPE,
+      unknownColumns: null,
+      odd: [],
+      isContradicted: false,
+      isFractional: false,
+      largest: places.map((place) => records.holder(place)),
+    },
   }
 }

@@ -4,7 +4,7 @@ import type { ListPreview, ListProposal } from '#domain/list-preview.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { sealedUpload } from '#domain/sealed-record.ts'
 import type { AskedUpload } from '#domain/snapshot.ts'
-import type { ListChoices } from '#lists/list-shape/list-shape.ts'
+import type { DecimalMark } from '#lists/list-shape/cell-text.ts'
 import type { SnapshotInForce } from '#store/lists/snapshots.ts'
 import {
   assertAboveClaims,
@@ -12,6 +12,7 @@ import {
   describeChanges,
   type ListQuestion,
   questionList,
+  type SeenList,
 } from './question-list.ts'
 import {
   type AllocationFile,
@@ -32,63 +33,95 @@ export interface Restored {
 }
 
 /** What a person answered. */
-export interface UploadAnswer extends ListChoices {
+export interface UploadAnswer extends ListProposal {
+  mark?: DecimalMark | undefined
+  leaveOut?: readonly number[] | undefined
   confirm?: string | undefined
   /** Asks again, whatever there is to ask. */
   lookOnly?: boolean | undefined
 }
 
+/** Whether a list that nothing has to be asked about is published at once: for scripts. A person sees each list first. */
+export type PublishMode = 'if-certain' | undefined
+
 /**
- * Replaces the holder list by a file's, all of it or nothing, where nothing can be lost by it: nothing is odd, no address disappears and
- * no amount shrinks. Otherwise the file is kept, and what is to be seen and said is thrown as a ListQuestionError. Imports wait for each
- * other. Throws invalid_allocation_file with what is wrong, row by row, upload_given_up, and whatever reading the file throws.
+ * Reads a file, keeps it, and shows what is to be seen and said before it replaces the holder list; it is in force once it is published. With
+ * `if-certain` it is published at once, all of it or nothing, where nobody loses, nothing much is added and nothing is odd: otherwise what
+ * is asked is thrown as a ListQuestionError. Imports wait for each other. Throws invalid_allocation_file with what is wrong, row by row,
+ * upload_given_up, and whatever reading the file throws.
  */
 export function uploadAllocations(
   app: AppContext,
   { fileName, bytes }: AllocationFile,
-  restored: Restored | null = null,
-): Promise<ImportedAllocations> {
-  const { store, now } = app
-  const upload: AskedUpload = {
-    id: randomBytes(ID_BYTES).toString('base64url'),
-    fileName,
-    fileHash: '',
-    baseSnapshotId: null,
-    restoredId: restored?.id ?? null,
-    asked: '[]',
-  }
+  mode?: PublishMode,
+): Promise<ImportedAllocations | ListAsked> {
+  return whileKept(app, newUpload(fileName), (upload) => {
+    const file = { fileName, bytes: app.store.listUploads.keep(upload.id, bytes) }
+    return withStagedList<ImportedAllocations | ListAsked>(app, file, {}, (list) =>
+      mode === 'if-certain' ? publishOrAsk(app, upload, list, null) : showList(app, upload, list),
+    )
+  })
+}
+
+/** Keeps an upload for as long as something is asked about it. Imports wait for each other. */
+export function whileKept(
+  app: AppContext,
+  upload: AskedUpload,
+  work: (upload: AskedUpload) => Promise<ImportedAllocations | ListAsked>,
+): Promise<ImportedAllocations | ListAsked> {
+  const { listUploads } = app.store
   return app.imports(async () => {
-    await store.listUploads.prune(now() - KEPT_MS)
-    await store.listUploads.begin(upload, now())
+    await listUploads.prune(app.now() - KEPT_MS)
+    await listUploads.begin(upload, app.now())
     let isAsked = false
     try {
-      const file = { fileName, bytes: store.listUploads.keep(upload.id, bytes) }
-      return await withStagedList(app, file, {}, (list) => publishOrAsk(app, upload, list, null, restored))
+      const answer = await work(upload)
+      isAsked = 'uploadId' in answer
+      return answer
     } catch (error) {
       isAsked = error instanceof ListQuestionError
       throw error
     } finally {
       // What is left behind is pruned by a later upload.
-      if (!isAsked) await store.listUploads.remove(upload.id).catch(() => {})
+      if (!isAsked) await listUploads.remove(upload.id).catch(() => {})
     }
   })
 }
 
-/** Publishes a staged list where the answer holds for all that is to be asked; asks otherwise. */
+/** Names an upload that nothing was asked about so far. */
+export function newUpload(fileName: string, restoredId: number | null = null): AskedUpload {
+  const id = randomBytes(ID_BYTES).toString('base64url')
+  return { id, fileName, fileHash: '', baseSnapshotId: null, restoredId, asked: '[]' }
+}
+
+/** Keeps what is to be seen of a list, and returns it. Throws invalid_allocation_file. */
+export async function showList(app: AppContext, upload: AskedUpload, list: SeenList): Promise<ListAsked> {
+  await assertPublishable(app, list)
+  const base = await app.store.snapshots.current()
+  return await ask(app, upload, list, base, await questionList(app, list, base))
+}
+
+async function assertPublishable(app: AppContext, list: SeenList): Promise<void> {
+  assertSound(app, list)
+  if (list.summary.unknownColumns === null) await assertAboveClaims(app, list)
+}
+
+/** Publishes a staged list where the answer holds for all that is to be asked, or where nothing is; throws what is asked otherwise. */
 export async function publishOrAsk(
   app: AppContext,
   upload: AskedUpload,
   list: StagedList,
   answer: UploadAnswer | null,
-  restored: Restored | null,
+  restored: Restored | null = null,
 ): Promise<ImportedAllocations> {
-  assertSound(app, list)
-  if (list.summary.unknownColumns === null) await assertAboveClaims(app, list)
+  await assertPublishable(app, list)
   const base = await app.store.snapshots.current()
   const question = await questionList(app, list, base)
   const isOtherInForce = answer !== null && (base?.id ?? null) !== upload.baseSnapshotId
   const mayPublish = answer === null ? question.isHarmless : isAnswered(question, upload, answer)
-  if (!mayPublish || isOtherInForce) throw await ask(app, upload, list, base, question, isOtherInForce)
+  if (!mayPublish || isOtherInForce) {
+    throw new ListQuestionError(await ask(app, upload, list, base, question), isOtherInForce)
+  }
   const published = await publishList(app, list, {
     base: { snapshot: base },
     keepsClaims: true,
@@ -105,7 +138,10 @@ export async function publishOrAsk(
   if (published === 'upload_dropped') throw new PortalError('no_upload')
   if (typeof published === 'string') {
     const other = await app.store.snapshots.current()
-    throw await ask(app, upload, list, other, await questionList(app, list, other), true)
+    throw new ListQuestionError(
+      await ask(app, upload, list, other, await questionList(app, list, other)),
+      true,
+    )
   }
   if (answer) await rememberChoices(app, question.preview.columns, answer)
   // What is left behind is pruned by a later one.
@@ -136,16 +172,14 @@ function hasFewerContracts(thing: string, shown: unknown): boolean {
 async function ask(
   app: AppContext,
   upload: AskedUpload,
-  { summary: { fileHash } }: StagedList,
+  { summary: { fileHash } }: SeenList,
   base: SnapshotInForce | undefined,
   { preview: found, shown, confirm, isUndecided }: ListQuestion,
-  isOtherInForce: boolean,
-): Promise<ListQuestionError> {
+): Promise<ListAsked> {
   const preview = { ...found, proposed: isUndecided ? await recallChoices(app, found.columns) : null }
   const asked = { ...upload, fileHash, baseSnapshotId: base?.id ?? null, asked: JSON.stringify(shown) }
   await app.store.listUploads.ask(asked)
-  const uploadId = `${asked.id}.${uploadSeal(app, asked)}`
-  return new ListQuestionError({ uploadId, preview, confirm }, isOtherInForce)
+  return { uploadId: `${asked.id}.${uploadSeal(app, asked)}`, preview, confirm }
 }
 
 /** Remembers what a person chose for a file with these columns. Nothing depends on it: it is proposed to the next, who sees what it gives. */

@@ -13,13 +13,13 @@ export type ExactNumber = { amount: string } | { problem: string }
  */
 export function readExactNumber(text: string): ExactNumber {
   if (/^[+-]?(?:\d+\.?\d*|\.\d+)[eE][+-]?\d+$/.test(text)) {
-    return { problem: `"${text}" is written with an exponent: format the cell as text and write it out` }
+    return { problem: `"${text}" is written with an exponent: write it out, as text` }
   }
   if (countDigits(text) <= KEPT_DIGITS) return { amount: text }
   const typed = typedNumber(text)
   if (typed !== null) return { amount: typed }
   return {
-    problem: `"${text}" has more than ${KEPT_DIGITS} digits, which a number cell does not keep exactly: format the cell as text and write it again`,
+    problem: `"${text}" has more than ${KEPT_DIGITS} digits, which no number keeps exactly: write it again, as text`,
   }
 }
 
@@ -66,6 +66,8 @@ export function readCell(cell: SheetCell, what: string): CellText {
   if (cell === undefined) return { problem: `there is no ${what}` }
   if (typeof cell === 'string') return { text: cell }
   if ('problem' in cell) return { problem: cell.problem }
+  // Its digits are all there: no spreadsheet has kept it as a double.
+  if (cell.isWritten && /^\d+$/.test(cell.number)) return { text: cell.number }
   const exact = readExactNumber(cell.number)
   return 'problem' in exact ? exact : { text: exact.amount }
 }
@@ -84,6 +86,8 @@ export interface AllocationEntry {
   amountField: AmountField
   /** What its text tells of the decimal mark; left out where `amount` is the text as the file has it. */
   mark?: MarkEvidence
+  /** Its text shows how thousands are grouped. */
+  showsGroups?: boolean
   /** Not seen by who opens the file. */
   isHidden?: true
 }
@@ -92,6 +96,8 @@ export interface AllocationEntry {
 export interface MisshapenEntry {
   row: number
   problem: string
+  /** Nothing stands in the place of its address: it may be no holder's. */
+  hasNoAddress?: true
 }
 
 /** Returns the field that a column or a key names, ignoring letter case and outer spaces. */
@@ -111,9 +117,9 @@ export type AmountText = { plain: string } | { problem: string }
 const DIGITS = /^\d*$/
 const HEX = /^0x[0-9a-f]{1,64}$/i
 const PLAIN = { '.': /^\d+(\.\d+)?$/, ',': /^\d+(,\d+)?$/ } as const
-/** Thousands are grouped by the other mark, a space of any kind, or an apostrophe. */
+/** Thousands are grouped by the other mark, a space of any kind, or an apostrophe; in India above the first thousand by twos. */
 const GROUPED = {
-  '.': /^\d{1,3}(?:(?:,\d{3})+|(?:['’\s]\d{3})+)(?:\.\d+)?$/,
+  '.': /^(?:\d{1,3}(?:(?:,\d{3})+|(?:['’\s]\d{3})+)|\d{1,2}(?:,\d{2})+,\d{3})(?:\.\d+)?$/,
   ',': /^\d{1,3}(?:(?:\.\d{3})+|(?:['’\s]\d{3})+)(?:,\d+)?$/,
 } as const
 
@@ -150,6 +156,11 @@ export function markEvidence(text: string): MarkEvidence {
   const other: DecimalMark = points > 0 ? ',' : '.'
   if (points + commas > 1) return other
   return /^[1-9]\d{0,2}[.,]\d{3}$/.test(text) ? 'either' : mark
+}
+
+/** Tells whether an amount shows how thousands are grouped in its file: then one mark with three digits after it is no riddle. */
+export function showsGroups(cell: SheetCell): boolean {
+  return typeof cell === 'string' && /\d[.,'’\s]\d+[.,'’\s]\d/.test(cell)
 }
 
 /** Tells what a cell says of the marks of its column's texts: nothing where it is a number. */

@@ -13,12 +13,13 @@ import {
   comparableName,
   ID_NAME,
   isAddressName,
+  isExplained,
   isFileFact,
   isNamedTwice,
   KNOWN_EXPORTS,
   unitOfName,
 } from './known-columns.ts'
-import { type ListChoices, type ListShape, UnknownColumnsError } from './list-shape.ts'
+import { ContradictionError, type ListChoices, type ListShape, UnknownColumnsError } from './list-shape.ts'
 
 /** So many rows are shown of a file whose columns are not known. */
 const SHOWN_ROWS = 3
@@ -26,7 +27,10 @@ const MAX_SHOWN_CELL = 100
 
 const AMOUNT_CELL = /^(?:0x[0-9a-f]{1,64}|\d[\d.,'’\s]*)$/i
 
-type FoundColumns = Pick<ListShape, 'source' | 'address' | 'amount' | 'unit' | 'isUnitCertain'>
+type FoundColumns = Pick<ListShape, 'source' | 'address' | 'amount' | 'unit' | 'isUnitCertain'> & {
+  /** All columns of the export are known: no other can be meant. */
+  isKnownWhole?: boolean
+}
 
 interface ListTop {
   /** The columns' names; null where the first row is a holder already. */
@@ -45,22 +49,23 @@ export function findListShape(
   top: readonly SheetRow[],
   coinDecimals: number,
   choices: ListChoices,
+  isFixedWidth = false,
 ): ListShape {
   const first = top[0]
   const hasHeader = own === null && first !== undefined && isHeader(first) && !hasMeantAddress(first)
   const names = own ?? (hasHeader ? first.cells.map((cell) => textOf(cell) ?? '') : null)
   const list: ListTop = { names, samples: hasHeader ? top.slice(1) : top, coinDecimals }
   const columns = columnsOf(list)
-  const found =
-    chosenColumns(columns, choices) ?? knownColumns(list) ?? namedColumns(list) ?? bareColumns(list)
-  if (!found) throw new UnknownColumnsError(columns, shownRows(list.samples, columns.length))
-  const shape = {
-    ...found,
-    ...unitOf(found, list, choices),
-    columns,
-    hasHeader,
-    samples: shownRows(list.samples, columns.length),
-  }
+  const samples = shownRows(list.samples, columns.length)
+  const chosen = chosenColumns(columns, choices)
+  const any = chosen ?? knownColumns(list) ?? namedColumns(list) ?? bareColumns(list)
+  if (!any) throw new UnknownColumnsError(columns, samples)
+  const { isKnownWhole = false, ...found } = any
+  const shape = { ...found, ...unitOf(found, list, choices), columns, hasHeader, samples }
+  // Of a line with a cell too many its own problem is told.
+  const width = names?.length ?? 0
+  const isEven = !isFixedWidth || list.samples.every(({ cells }) => cells.length === width)
+  if (!chosen && !isKnownWhole && (names === null || isEven)) assertNoOtherMeant(shape, list.samples)
   return {
     ...shape,
     decimalMark: choices.decimalMark ?? markOf(shape, list.samples),
@@ -148,7 +153,7 @@ function chosenColumns(columns: readonly string[], { columns: chosen }: ListChoi
   const address = columns.indexOf(chosen.address)
   const amount = columns.indexOf(chosen.amount)
   if (address < 0 || amount < 0 || address === amount) {
-    throw new UnreadableFileError(
+    throw new ContradictionError(
       `the columns are ${columns.map((name) => `"${name}"`).join(', ')}: choose two of them`,
     )
   }
@@ -175,7 +180,8 @@ function knownColumns({ names, samples }: ListTop): FoundColumns | null {
     // Of two amounts nobody knows which is meant.
     if (at === undefined || paid === undefined || others.length > 0 || !besides.every(has)) continue
     if (isNamedTwice(names, at)) continue
-    return { source, address: at, amount: paid, unit, isUnitCertain }
+    const isKnownWhole = isUnitCertain || besides.length > 0
+    return { source, address: at, amount: paid, unit, isUnitCertain, isKnownWhole }
   }
   return null
 }
@@ -191,8 +197,10 @@ function namedColumns({ names, samples }: ListTop): FoundColumns | null {
   const isId = (name: string, index: number) =>
     ID_NAME.test(comparableName(name)) && samples.every(({ cells }) => isAddress(cells[index]))
   const named = find(isAddressName)
-  const addresses = named.length > 0 ? named : find(isId)
-  const amounts = find((name) => unitOfName(name) !== undefined)
+  const [ownAddresses, ownAmounts] = [find((name) => readFieldName(name) === 'address'), find(isOwnAmount)]
+  const isOwn = ownAddresses.length === 1 && ownAmounts.length === 1
+  const addresses = isOwn ? ownAddresses : named.length > 0 ? named : find(isId)
+  const amounts = isOwn ? ownAmounts : find((name) => unitOfName(name) !== undefined)
   const [address] = addresses
   const [amount] = amounts
   if (addresses.length !== 1 || amounts.length !== 1 || address === undefined || amount === undefined)
@@ -205,6 +213,11 @@ function namedColumns({ names, samples }: ListTop): FoundColumns | null {
     unit: unit ?? 'amountUA',
     isUnitCertain: unit !== null,
   }
+}
+
+function isOwnAmount(name: string): boolean {
+  const field = readFieldName(name)
+  return field === 'amountUA' || field === 'amountWei'
 }
 
 /** Finds the two columns of a list without a header, as senders of many payments take it: an address and an amount. */
@@ -238,16 +251,57 @@ function unitOf(
   return { unit, isUnitCertain: false }
 }
 
-/** True of an amount that can only be one in whole tokens: wei have no fraction. */
-export function hasFraction(text: string): boolean {
+/** True of an amount that can only be one in whole tokens: wei have no fraction. Zeros are none: spreadsheets add them to any number. */
+function hasFraction(text: string): boolean {
   const evidence = markEvidence(text)
-  return (evidence === '.' && text.includes('.')) || (evidence === ',' && text.includes(','))
+  return (evidence === '.' || evidence === ',') && /[1-9]/.test(text.slice(text.lastIndexOf(evidence)))
 }
 
 function markOf({ unit, amount }: FoundColumns, samples: readonly SheetRow[]): DecimalMark {
   if (unit === 'amountWei') return '.'
   const marks = samples.map(({ cells }) => markOfCell(cells[amount]))
   return marks.includes(',') && !marks.includes('.') ? ',' : '.'
+}
+
+type TakenColumns = Pick<ListShape, 'columns' | 'address' | 'amount'>
+
+/**
+ * Holds the columns that were taken by their names against the others. Throws UnknownColumnsError where another one may be meant: it has
+ * nothing but numbers, and no name that explains them; or where those taken are hidden, or hold money.
+ */
+export function assertNoOtherMeant(
+  { columns, address, amount }: TakenColumns,
+  samples: readonly SheetRow[],
+): void {
+  const why = doubtOf({ columns, address, amount }, samples)
+  if (why !== null) throw new UnknownColumnsError(columns, shownRows(samples, columns.length), why)
+}
+
+function doubtOf({ columns, address, amount }: TakenColumns, samples: readonly SheetRow[]): string | null {
+  const hidden = samples[0]?.hiddenColumns
+  const taken = columns[amount]
+  for (const column of [amount, address]) {
+    if (hidden?.has(column)) return `the column "${columns[column]}" is hidden in the sheet`
+  }
+  const isMoney = ({ cells }: SheetRow) => typeof cells[amount] === 'object' && 'isMoney' in cells[amount]
+  if (samples.some(isMoney)) return `"${taken}" is shown as money, with the sign of a currency`
+  const other = columns.findIndex(
+    (name, index) =>
+      index !== amount && index !== address && isAmountsOf(index, samples) && !isExplained(name),
+  )
+  return other < 0 ? null : `"${taken}" was found, but "${columns[other]}" has numbers as well`
+}
+
+/** True of a column that has nothing but numbers, in as many rows as not, and no index. */
+function isAmountsOf(column: number, samples: readonly SheetRow[]): boolean {
+  const texts = samples.map(({ cells }) => textOf(cells[column])?.trim() ?? '').filter((text) => text !== '')
+  if (texts.length === 0 || texts.length * 2 < samples.length) return false
+  return texts.every((text) => AMOUNT_CELL.test(text)) && !isCounting(texts)
+}
+
+/** True of an index: each number is one more than that above it. */
+function isCounting(texts: readonly string[]): boolean {
+  return texts.length > 1 && texts.every((text, index) => text === `${Number(texts[0]) + index}`)
 }
 
 function indexesOf(names: readonly string[], test: (name: string, index: number) => boolean): number[] {

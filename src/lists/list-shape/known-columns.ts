@@ -200,6 +200,43 @@ export function isAddressName(name: string): boolean {
   return ADDRESS_NAMES.has(compared) || ADDRESS_NAMES.has(lastOfPath(compared))
 }
 
+/** Words that say that a column of numbers is none of amounts, whatever stands beside them. */
+const OTHER_NUMBERS: ReadonlySet<string> = new Set(
+  `rank rang percent percentage pct share ratio index idx id ids price preis usd eur gbp usdt usdc dollar dollars euro euros supply
+  decimals block height slot timestamp time date datum day year epoch nonce chain chainid network version type status code proof choice
+  age phone zip root hash address wallet`.split(/\s+/),
+)
+
+/** Words that say so unless a word for an amount stands beside them: "number of tokens". */
+const COUNTS: ReadonlySet<string> = new Set(
+  'n no nr num number row line count transactions transfers txs tx txn level tier group'.split(' '),
+)
+
+const AMOUNT_WORD = /token|amount|balance|quantity|total|owed|stake|alloc|betrag|menge|anzahl|sum/
+
+/** Tells whether a column's name explains numbers that are no amounts: a rank, a percentage, a block, a price. */
+export function isExplained(name: string): boolean {
+  const words = lastOfPathIn(name)
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+  if (words.some((word) => OTHER_NUMBERS.has(word))) return true
+  return words.some((word) => COUNTS.has(word)) && !words.some((word) => AMOUNT_WORD.test(word))
+}
+
+function lastOfPathIn(name: string): string {
+  return name.includes('[') ? name : name.slice(name.lastIndexOf('.') + 1)
+}
+
+/** What a column's name says of its amounts, other than that they are tokens. */
+const SAYS =
+  /\b(?:usd|eur|gbp|dollars?|euros?|thousands?|millions?|mio|staked|vested|locked|spent|price|raw)\b|[$€£]/i
+
+/** Returns the word of a column's name that says something else of its amounts than that they are whole tokens; null for none. */
+export function otherMeaningOf(name: string): string | null {
+  return SAYS.exec(name.replace(/[_-]/g, ' ').replace(/([a-z])([A-Z])/g, '$1 $2'))?.[0] ?? null
+}
+
 /** The last piece of a JSON path: "amount" of "balance.amount", and of the "amount.hex" of ethers. One of several in an array is none. */
 function lastOfPath(compared: string): string {
   const path = compared.replace(/\.hex$/, '')

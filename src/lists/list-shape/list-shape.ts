@@ -31,6 +31,13 @@ export interface ListChoices {
   columns?: { address: string; amount: string }
   unit?: AmountField
   decimalMark?: DecimalMark
+  /** Rows without an address that are left out: by their numbers. */
+  leaveOut?: readonly number[]
+}
+
+/** What was said of a file can not be true of it. */
+export class ContradictionError extends UnreadableFileError {
+  override name = 'ContradictionError'
 }
 
 const MAX_SHOWN = 12
@@ -40,15 +47,19 @@ const MAX_NAME = 40
 export class UnknownColumnsError extends UnreadableFileError {
   override name = 'UnknownColumnsError'
   readonly columns: readonly string[]
+  /** What has to be asked, for a person. */
+  readonly why: string
   /** The first three rows, cell by cell. */
   readonly samples: readonly (readonly string[])[]
 
-  constructor(columns: readonly string[], samples: readonly (readonly string[])[]) {
+  /** `why` says what leaves a choice; left out, no two columns are known. */
+  constructor(columns: readonly string[], samples: readonly (readonly string[])[], why?: string) {
     const shown = columns.slice(0, MAX_SHOWN).map((name) => `"${name.slice(0, MAX_NAME)}"`)
     const more = columns.length > MAX_SHOWN ? ` and ${columns.length - MAX_SHOWN} more` : ''
     super(
-      `which column is the address and which the amount is not known; the columns are ${shown.join(', ')}${more}. Say which, or name them address and amountWei, or address and amountUA`,
+      `${why ?? 'which column is the address and which the amount is not known'}; the columns are ${shown.join(', ')}${more}. Say which, or name them address and amountWei, or address and amountUA`,
     )
+    this.why = why ?? 'which column is the address, and which the amount, is not known: say it'
     this.columns = columns
     this.samples = samples
   }

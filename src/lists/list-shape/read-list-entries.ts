@@ -12,8 +12,16 @@ import {
   readAmountText,
   readCell,
   readFieldName,
+  showsGroups,
 } from './cell-text.ts'
-import { findListShape, headerIndexOf, problemAbove, shownRows, textOf } from './find-list-shape.ts'
+import {
+  assertNoOtherMeant,
+  findListShape,
+  headerIndexOf,
+  problemAbove,
+  shownRows,
+  textOf,
+} from './find-list-shape.ts'
 import { isNamedTwice } from './known-columns.ts'
 import { type ListChoices, type ListShape, UnknownColumnsError } from './list-shape.ts'
 
@@ -54,11 +62,12 @@ export async function* readListEntries(
       return problem === null ? [] : [{ row: row.row, problem }]
     })
     if (!first) return rows.map(({ row, problem = '' }) => ({ row, problem }))
-    // Their own reader knows no other mark than the point.
-    const own = choices.columns || choices.decimalMark === ',' ? null : ownColumnsOf(sheet, first)
+    // Their own reader takes them as they are named; what a person says of them is another reader's.
+    const isTold = choices.columns ?? choices.unit ?? choices.decimalMark
+    const own = isTold ? null : ownColumnsOf(sheet, first)
     const shape = own
-      ? shapeOfOwn(own, sheet, sound, choices.decimalMark !== undefined)
-      : findListShape(sheet.names?.slice(0, width) ?? null, sound, coinDecimals, choices)
+      ? shapeOfOwn(own, sheet, sound)
+      : findListShape(sheet.names?.slice(0, width) ?? null, sound, coinDecimals, choices, sheet.isFixedWidth)
     onShape(shape)
     read = own ? own.read : foreignReader(shape, sheet.isFixedWidth ? first.cells.length : null)
     return [...above, ...entriesOf(shape.hasHeader ? rows.slice(1) : rows, read)]
@@ -102,10 +111,10 @@ function shapeOfOwn(
   own: { names: readonly string[]; address: number; amount: number; amountField: ListShape['unit'] },
   { names }: SheetRows,
   sound: readonly SheetRow[],
-  isMarkCertain: boolean,
 ): ListShape {
   const { address, amount, amountField: unit } = own
-  return {
+  const samples = names === null ? sound.slice(1) : sound
+  const shape: ListShape = {
     source: 'a list of address and amount',
     columns: [...own.names],
     address,
@@ -113,10 +122,12 @@ function shapeOfOwn(
     unit,
     isUnitCertain: true,
     decimalMark: '.',
-    isMarkCertain,
+    isMarkCertain: false,
     hasHeader: names === null,
-    samples: shownRows(names === null ? sound.slice(1) : sound, own.names.length),
+    samples: shownRows(samples, own.names.length),
   }
+  assertNoOtherMeant(shape, samples)
+  return shape
 }
 
 function foreignReader(shape: ListShape, count: number | null): (row: SheetRow) => Entry {
@@ -142,6 +153,7 @@ function foreignReader(shape: ListShape, count: number | null): (row: SheetRow) 
       amount: read.plain,
       amountField: unit,
       mark: markOfCell(cells[amount]),
+      showsGroups: showsGroups(cells[amount]),
     }
   }
 }
@@ -157,7 +169,8 @@ function readTexts(
   if (count !== null && cells.length !== count) return { row, problem: wrongCount(cells.length, count) }
   const addressText = readCell(cells[address], `address in ${nameOf(address)}`)
   const amountText = readCell(cells[amount], `amount in ${nameOf(amount)}`)
-  if ('problem' in addressText) return { row, problem: addressText.problem }
+  if ('problem' in addressText)
+    return { row, problem: addressText.problem, ...(cells[address] === undefined && { hasNoAddress: true }) }
   if ('problem' in amountText) return { row, problem: amountText.problem }
   return { address: addressText.text, amount: amountText.text }
 }
@@ -226,6 +239,7 @@ function readLine(
     amount: texts.amount.trim(),
     amountField,
     mark: markOf(cells[amount], amountField),
+    showsGroups: showsGroups(cells[amount]),
   }
 }
 

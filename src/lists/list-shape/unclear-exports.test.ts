@@ -118,7 +118,7 @@ describe('what is refused, row by row', () => {
       'a unit after the number',
       csv('address,balance', `${A},"1,234.5 UNI"`, `${B},1.5`),
       'row 2',
-      /not a plain decimal/,
+      /not a plain decimal.*take "UNI" out of the column/,
     ],
     [
       'a thousand in a letter',
@@ -126,7 +126,6 @@ describe('what is refused, row by row', () => {
       'row 2',
       /not a plain decimal/,
     ],
-    ['a footer', csv('address,balance', `${A},1.5`, 'Total,1.5'), 'row 3', /^"Total" is not an EVM address/],
     [
       'a footer of one cell',
       csv('address,balance', `${A},1.5`, 'Source: an explorer'),
@@ -157,12 +156,6 @@ describe('what is refused, row by row', () => {
     ['a dash', csv('address,balance', `${A},-`, `${B},1.5`), 'row 2', /not a plain decimal/],
     ['a negative amount', csv('address,balance', `${A},-5`, `${B},1.5`), 'row 2', /not a plain decimal/],
     ['an amount in brackets', csv('address,balance', `${A},(5)`, `${B},1.5`), 'row 2', /not a plain decimal/],
-    [
-      'Indian groups',
-      csv('address,balance', `${A},"1,23,456.78"`, `${B},1.5`),
-      'row 2',
-      /not a plain decimal/,
-    ],
     ['other digits', csv('address,balance', `${A},١٢٣`, `${B},1.5`), 'row 2', /not a plain decimal/],
     [
       'scores of two kinds',

@@ -10,7 +10,10 @@ const MAX_COLUMN_LETTERS = 3
 const MAX_TEXT = 32_767
 
 /** A cell's content: a number is the text that the file has, never a double. */
-export type XlsxCell = { kind: 'text' | 'number'; text: string } | { kind: 'other'; problem: string }
+export type XlsxCell =
+  | { kind: 'text'; text: string }
+  | { kind: 'number'; text: string; isMoney: boolean }
+  | { kind: 'other'; problem: string }
 
 export interface XlsxRow {
   /** Its number as a person sees it; the first is 1. */
@@ -19,6 +22,8 @@ export interface XlsxRow {
   cells: ReadonlyMap<number, XlsxCell>
   /** Not seen by who opens the file: hidden by hand or by a filter. */
   isHidden: boolean
+  /** The sheet's columns that are hidden in the same way. */
+  hiddenColumns: ReadonlySet<number>
 }
 
 /**
@@ -56,6 +61,7 @@ class SheetReader {
   readonly #limits: XlsxLimits
   readonly #strings: readonly string[]
   readonly #formats: readonly NumberFormat[]
+  readonly #hiddenColumns = new Set<number>()
   #rows: XlsxRow[] = []
   #rowCount = 0
   #cellCount = 0
@@ -92,6 +98,7 @@ class SheetReader {
   open = (name: string, attributes: XmlAttributes): void => {
     if (this.#isInValue) throw mixedText()
     if (name === 'row') this.#openRow(attributes)
+    else if (name === 'col') this.#noteColumns(attributes)
     else if (name === 'c') this.#openCell(attributes)
     else if (name === 'rPh') this.#isInPhonetic = true
     else if (name === 'f') this.#hasFormula = this.#isInCell
@@ -107,6 +114,12 @@ class SheetReader {
     else if (name === 'rPh') this.#isInPhonetic = false
     else if (name === 'c') this.#closeCell()
     else if (name === 'row') this.#closeRow()
+  }
+
+  #noteColumns({ min, max, hidden, width }: XmlAttributes): void {
+    if (hidden !== '1' && hidden !== 'true' && Number(width ?? 1) !== 0) return
+    const last = Math.min(Number(max), this.#columnCount)
+    for (let column = Number(min); column <= last; column += 1) this.#hiddenColumns.add(column - 1)
   }
 
   #openRow({ r, hidden, ht }: XmlAttributes): void {
@@ -178,7 +191,7 @@ class SheetReader {
     const format = this.#formats[style] ?? 'plain'
     if (format === 'date') return { kind: 'other', problem: 'is a date' }
     if (format === 'percent') return { kind: 'other', problem: 'is a percentage' }
-    return { kind: 'number', text }
+    return { kind: 'number', text, isMoney: format === 'money' }
   }
 
   #closeRow(): void {
@@ -189,7 +202,8 @@ class SheetReader {
         `the sheet has more than ${formatLimit(this.#limits.maxRows)} rows, which is the limit`,
       )
     }
-    this.#rows.push({ row: this.#row, cells: this.#cells, isHidden: this.#isRowHidden })
+    const hiddenColumns = this.#hiddenColumns
+    this.#rows.push({ row: this.#row, cells: this.#cells, isHidden: this.#isRowHidden, hiddenColumns })
   }
 }
 
@@ -264,14 +278,17 @@ function tooManyStrings({ maxSharedStrings }: XlsxLimits): UnreadableFileError {
   )
 }
 
-/** The display format of a number cell. A date or a percentage shows something else than the stored number. */
-export type NumberFormat = 'plain' | 'date' | 'percent'
+/** The display format of a number cell. A date or a percentage shows something else than the stored number; a currency is no token. */
+export type NumberFormat = 'plain' | 'date' | 'percent' | 'money'
 
 /** Formats that every workbook has without declaring them (ECMA-376 part 1, 18.8.30). */
 const BUILT_IN: readonly [from: number, to: number, format: NumberFormat][] = [
+  [5, 8, 'money'],
   [9, 10, 'percent'],
   [14, 22, 'date'],
   [27, 36, 'date'],
+  [42, 42, 'money'],
+  [44, 44, 'money'],
   [45, 47, 'date'],
   [50, 58, 'date'],
 ]
@@ -307,5 +324,9 @@ function readFormatCode(code: string): NumberFormat {
     .replace(/\[[^\]]*\]/g, '')
     .replace(/general/gi, '')
   if (/[ymdhs]/i.test(bare)) return 'date'
-  return bare.includes('%') ? 'percent' : 'plain'
+  if (bare.includes('%')) return 'percent'
+  return CURRENCY.test(code) ? 'money' : 'plain'
 }
+
+/** The sign of a currency, also in brackets with its locale (`[$€-407]`), or the name of a common one between quotes. */
+const CURRENCY = /[€£¥₹₽₩₺]|\[\$[^\]-]|(?:^|[^[])\$|"[^"]*\b(?:USD|EUR|GBP|CHF|JPY|CNY|INR)\b/i

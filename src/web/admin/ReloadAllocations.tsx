@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ReplyOf } from '#api-schema/endpoint.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { errorSentence } from '#web/lib/error-sentence.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -8,9 +7,10 @@ import { showToast } from '#web/ui/toast-store.ts'
 import { adminSend } from './admin-send.ts'
 import { countOf } from './count-of.ts'
 import { ListQuestionDialog } from './lists/ListQuestionDialog.tsx'
-import { type ListQuestionReply, listQuestionOf } from './lists/list-question.ts'
+import { type ListQuestionReply, listAskedOf } from './lists/list-question.ts'
 import { publishedWords } from './lists/published-words.ts'
 import { ReadingProgress } from './lists/ReadingProgress.tsx'
+import type { PublishedListReply } from './lists/use-list-question.ts'
 import { refreshLists } from './queries.ts'
 
 /** A button that makes the server read its own allocations file again. */
@@ -19,20 +19,16 @@ export function ReloadAllocations({ unit }: { unit: string }) {
   const [asked, setAsked] = useState<ListQuestionReply | null>(null)
   const reload = useMutation({
     mutationFn: () => adminSend(endpoints.admin.reloadAllocations),
-    onSuccess: tellOfReloaded,
-    onError(error) {
-      const question = listQuestionOf(error)
-      if (question) setAsked(question)
-      else
-        showToast({
-          tone: 'error',
-          title: 'Reload Failed',
-          description: errorSentence(error, 'Failed to reload allocations'),
-        })
-    },
+    onSuccess: (reply) => setAsked(listAskedOf(reply)),
+    onError: (error) =>
+      showToast({
+        tone: 'error',
+        title: 'Reload Failed',
+        description: errorSentence(error, 'Failed to reload allocations'),
+      }),
   })
 
-  function tellOfReloaded({ count, notChecked }: ReplyOf<typeof endpoints.admin.reloadAllocations>) {
+  function tellOfReloaded({ count, notChecked }: PublishedListReply) {
     setAsked(null)
     showToast({
       tone: 'done',

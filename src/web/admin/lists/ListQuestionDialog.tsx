@@ -8,6 +8,7 @@ import { failureSentence } from '#web/lib/failure-sentence.ts'
 import { Amount } from '#web/ui/Amount.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Fold } from '#web/ui/Fold.tsx'
+import { groupThousands } from '#web/ui/group-thousands.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { ListChangesTable } from './ListChangesTable.tsx'
@@ -52,13 +53,14 @@ export function ListQuestionDialog({ asked, unit, onPublished, onClose }: ListQu
         {preview.proposed && Object.keys(work.choices).length === 0 && (
           <ProposedChoices proposed={preview.proposed} onTake={work.look} />
         )}
-        <ListReading preview={preview} unit={unit} choices={work.choices} onChoose={work.look} />
+        {isDecided && <ListTotals preview={preview} unit={unit} />}
         <OddThings odd={preview.odd} />
+        <ListReading preview={preview} unit={unit} choices={work.choices} onChoose={work.look} />
         {isDecided ? (
-          <>
+          <div className="grid gap-6 md:grid-cols-2 md:has-[>:only-child]:grid-cols-1">
             <ListChangesTable preview={preview} unit={unit} />
             <LargestHolders preview={preview} unit={unit} />
-          </>
+          </div>
         ) : (
           <p className="text-muted">What it changes is shown once that is chosen.</p>
         )}
@@ -66,7 +68,7 @@ export function ListQuestionDialog({ asked, unit, onPublished, onClose }: ListQu
         {confirm !== null && isDecided && (
           <TextField
             label={`Type “${confirm}” to confirm`}
-            hint="More than 1 % of the holders, or of what they are owed, would vanish."
+            hint={whyTyped(question)}
             value={words}
             onChange={(event) => work.setWords(event.target.value)}
             maxLength={100}
@@ -104,12 +106,60 @@ export function ListQuestionDialog({ asked, unit, onPublished, onClose }: ListQu
   )
 }
 
+/** Says why words have to be typed. */
+function whyTyped({ preview, confirm }: ListQuestionReply): string {
+  if (preview.before === null) return 'The first list: what it adds up to, in whole tokens.'
+  return confirm?.includes('holder')
+    ? 'More than 1 % of the holders, or of what they are owed, would vanish.'
+    : 'It adds up to over 1 % more, or gives a holder ten times as much: type what it adds up to.'
+}
+
+/** How many a list has, what it adds up to, and what that is to be held against. */
+function ListTotals({ preview, unit }: { preview: ListPreviewView; unit: string }) {
+  const { totals, before, expectedSupplyUA, mintSupplyUA } = preview
+  const total = preview.unit && totals[preview.unit]
+  if (total === null) return null
+  return (
+    <section aria-label="Totals" className="grid gap-x-8 gap-y-4 sm:grid-cols-[auto_1fr]">
+      <p>
+        <span className="block text-13 text-muted">Holders</span>
+        <span className="block font-mono text-22 tabular-nums">{groupThousands(preview.count)}</span>
+        {before && <span className="block text-13 text-muted">was {groupThousands(before.count)}</span>}
+      </p>
+      <p className="min-w-0">
+        <span className="block text-13 text-muted">Total</span>
+        <span className="block text-22">
+          <Amount value={total} unit={unit} />
+        </span>
+        {before && (
+          <span className="block text-13 text-muted">
+            was <Amount value={before.totalAmountUA} unit={unit} />
+          </span>
+        )}
+        {expectedSupplyUA !== null && (
+          <span className="block text-13 text-muted">
+            expected supply <Amount value={expectedSupplyUA} unit={unit} />
+          </span>
+        )}
+        {mintSupplyUA !== null && (
+          <span className="block text-13 text-muted">
+            minted on Solana <Amount value={mintSupplyUA} unit={unit} />
+          </span>
+        )}
+      </p>
+    </section>
+  )
+}
+
 /** The holders that a list gives most. */
 function LargestHolders({ preview, unit }: { preview: ListPreviewView; unit: string }) {
   const { largest } = preview
   return (
-    <Fold summary={largest.length === 1 ? 'The only holder' : `The ${largest.length} largest holders`}>
-      <ol className="divide-y divide-line text-13">
+    <section aria-label="Largest holders" className="min-w-0">
+      <h3 className="py-2 text-13 font-medium text-muted">
+        {largest.length === 1 ? 'The only holder' : `The ${largest.length} largest holders`}
+      </h3>
+      <ol className="divide-y divide-line border-t border-line text-13">
         {largest.map(({ address, amountUA }) => (
           <li key={address} className="flex flex-wrap items-baseline justify-between gap-x-4 py-1.5">
             <ShortAddress address={address} />
@@ -119,7 +169,7 @@ function LargestHolders({ preview, unit }: { preview: ListPreviewView; unit: str
           </li>
         ))}
       </ol>
-    </Fold>
+    </section>
   )
 }
 

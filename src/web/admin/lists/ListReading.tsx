@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import type { ListPreviewView } from '#api-schema/lists.ts'
 import { SelectField } from '#web/admin/SelectField.tsx'
-import { Amount } from '#web/ui/Amount.tsx'
-import { Fact, Facts } from '#web/ui/Facts.tsx'
-import { groupThousands } from '#web/ui/group-thousands.ts'
+import { Fold } from '#web/ui/Fold.tsx'
+import { isUndecided } from './list-question.ts'
 import { SampleRows } from './SampleRows.tsx'
 import { UnitChoice } from './UnitChoice.tsx'
 import type { ListChoicesForm } from './use-list-question.ts'
@@ -20,51 +19,40 @@ const MARKS = [
   { value: ',', name: 'Comma: 1.234 is a thousand and more' },
 ] as const
 
-/** What was read of a file, its first rows, and the choices that are a person's. */
-export function ListReading({ preview, unit, choices, onChoose }: ListReadingProps) {
-  const { totals, before, expectedSupplyUA, odd } = preview
-  const isUnitAsked = odd.some(({ kind }) => kind === 'unit_unknown') || choices.unit !== undefined
-  const isMarkAsked = odd.some(({ kind }) => kind === 'decimal_mark') || choices.decimalMark !== undefined
-  const total = preview.unit === null ? null : totals[preview.unit]
+/** What was read of a file, its first rows, and the choices that are a person's. A version of the list has none. */
+export function ListReading(props: ListReadingProps) {
+  const { preview, choices } = props
+  if (preview.samples.length === 0) return null
+  const isOpen = isUndecided(preview) || Object.keys(choices).length > 0
   return (
     <section aria-label="What was read" className="space-y-4">
       <SampleRows preview={preview} />
-      {(preview.chosen === null || choices.columns) && (
-        <ColumnChoice preview={preview} choices={choices} onChoose={onChoose} />
+      {isOpen ? (
+        <Choices {...props} />
+      ) : (
+        <Fold summary="Read it in another way">
+          <Choices {...props} />
+        </Fold>
       )}
-      {isMarkAsked && (
+    </section>
+  )
+}
+
+function Choices({ preview, unit, choices, onChoose }: ListReadingProps) {
+  const isMarkAsked = preview.odd.some(({ kind }) => kind === 'decimal_mark')
+  return (
+    <div className="space-y-4 pt-1">
+      <ColumnChoice preview={preview} choices={choices} onChoose={onChoose} />
+      {preview.read?.unit === 'amountUA' && (
         <SelectField
           label="Decimal mark"
-          value={choices.decimalMark ?? ''}
-          options={[{ value: '', name: 'Choose…' }, ...MARKS]}
+          value={choices.decimalMark ?? (isMarkAsked ? '' : preview.read.mark)}
+          options={[...(isMarkAsked ? [{ value: '' as const, name: 'Choose…' }] : []), ...MARKS]}
           onSelect={(mark) => mark !== '' && onChoose({ decimalMark: mark })}
         />
       )}
-      {isUnitAsked && <UnitChoice preview={preview} unit={unit} choices={choices} onChoose={onChoose} />}
-      {total !== null && preview.chosen && (
-        <Facts>
-          <Fact name="Holders">
-            <span className="font-mono tabular-nums">{groupThousands(preview.count)}</span>
-            {before && <span className="text-13 text-muted">was {groupThousands(before.count)}</span>}
-          </Fact>
-          {!odd.some(({ kind }) => kind === 'unit_unknown') && (
-            <Fact name="Total">
-              <Amount value={total} unit={unit} />
-            </Fact>
-          )}
-          {before && (
-            <Fact name="Total in force">
-              <Amount value={before.totalAmountUA} unit={unit} />
-            </Fact>
-          )}
-          {expectedSupplyUA !== null && (
-            <Fact name="Expected supply">
-              <Amount value={expectedSupplyUA} unit={unit} />
-            </Fact>
-          )}
-        </Facts>
-      )}
-    </section>
+      {preview.chosen && <UnitChoice preview={preview} unit={unit} choices={choices} onChoose={onChoose} />}
+    </div>
   )
 }
 
@@ -73,7 +61,7 @@ type ColumnChoiceProps = Pick<ListReadingProps, 'preview' | 'choices' | 'onChoos
 /** Asks which two columns are the addresses and the amounts. */
 function ColumnChoice({ preview, choices, onChoose }: ColumnChoiceProps) {
   const [draft, setDraft] = useState<{ address: string; amount: string } | null>(null)
-  const { address, amount } = draft ?? choices.columns ?? { address: '', amount: '' }
+  const { address, amount } = draft ?? choices.columns ?? preview.chosen ?? { address: '', amount: '' }
   const options = [{ value: '', name: 'Choose…' }, ...preview.columns.map((name) => ({ value: name, name }))]
 
   function choose(columns: { address: string; amount: string }) {

@@ -15,7 +15,7 @@ import { Card } from '#web/ui/Card.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
 import { DifferenceDialog } from './DifferenceDialog.tsx'
 import { ListQuestionDialog } from './ListQuestionDialog.tsx'
-import { type ListQuestionReply, listQuestionOf } from './list-question.ts'
+import { type ListQuestionReply, listAskedOf } from './list-question.ts'
 import { publishedWords } from './published-words.ts'
 import type { PublishedListReply } from './use-list-question.ts'
 
@@ -29,10 +29,8 @@ export function ListVersions({ unit }: { unit: string }) {
   const restore = useMutation({
     mutationFn: ({ id }: ListVersionView) =>
       adminSend(endpoints.lists.restore, { params: { id: String(id) } }),
-    onSuccess: tellOfRestored,
+    onSuccess: (reply) => setAsked(listAskedOf(reply)),
     onError(failed) {
-      const question = listQuestionOf(failed)
-      if (question) return setAsked(question)
       showToast({ tone: 'error', title: 'Restore Failed', description: failureSentence(failed) })
       // It may not be kept any more.
       return refreshLists(queryClient)

@@ -1,4 +1,5 @@
-import type { ListPreviewView } from '#api-schema/lists.ts'
+import type { ListAskedReply, ListPreviewView } from '#api-schema/lists.ts'
+import { UNDECIDED_WARNINGS } from '#domain/list-warning.ts'
 import { isErrorCode } from '#web/admin/error-code.ts'
 import { ApiError } from '#web/lib/api-client.ts'
 
@@ -12,6 +13,11 @@ export interface ListQuestionReply {
   isOtherInForce: boolean
 }
 
+/** Reads what an answer shows of a list that is to be published; null where it is another answer. */
+export function listAskedOf(reply: object | ListAskedReply): ListQuestionReply | null {
+  return 'uploadId' in reply ? { ...reply, isOtherInForce: false } : null
+}
+
 /** Reads what an error asks about a list; null where it is another error. */
 export function listQuestionOf(error: unknown): ListQuestionReply | null {
   if (!(error instanceof ApiError) || !error.response) return null
@@ -23,5 +29,5 @@ export function listQuestionOf(error: unknown): ListQuestionReply | null {
 
 /** True where a person has to choose something before the list can be published. */
 export function isUndecided({ chosen, odd }: ListPreviewView): boolean {
-  return chosen === null || odd.some(({ kind }) => kind === 'unit_unknown' || kind === 'decimal_mark')
+  return chosen === null || odd.some(({ kind }) => UNDECIDED_WARNINGS.includes(kind))
 }

@@ -5,7 +5,7 @@ import { adminSend } from '#web/admin/admin-send.ts'
 import { countOf } from '#web/admin/count-of.ts'
 import { problemsOf } from '#web/admin/error-code.ts'
 import { ListQuestionDialog } from '#web/admin/lists/ListQuestionDialog.tsx'
-import { type ListQuestionReply, listQuestionOf } from '#web/admin/lists/list-question.ts'
+import { type ListQuestionReply, listAskedOf } from '#web/admin/lists/list-question.ts'
 import { publishedWords } from '#web/admin/lists/published-words.ts'
 import { ReadingProgress } from '#web/admin/lists/ReadingProgress.tsx'
 import type { PublishedListReply } from '#web/admin/lists/use-list-question.ts'
@@ -39,12 +39,9 @@ export function AllocationUpload({ unit, isAway = false }: AllocationUploadProps
 
   const upload = useMutation({
     mutationFn: (file: File) => adminSend(endpoints.admin.upload, { file }),
-    onSuccess: tellOfPublished,
-    onError(error) {
-      const question = listQuestionOf(error)
-      if (question) setAsked(question)
-      else showToast({ tone: 'error', title: 'Upload Failed', description: failureSentence(error) })
-    },
+    onSuccess: (reply) => setAsked(listAskedOf(reply)),
+    onError: (error) =>
+      showToast({ tone: 'error', title: 'Upload Failed', description: failureSentence(error) }),
   })
 
   function tellOfPublished({ count, totalAmountUA, notChecked }: PublishedListReply) {
@@ -130,7 +127,7 @@ export function AllocationUpload({ unit, isAway = false }: AllocationUploadProps
         Upload File
       </Button>
       {upload.isPending && <ReadingProgress fileName={file?.name} />}
-      {upload.isError && !listQuestionOf(upload.error) && (
+      {upload.isError && (
         <ProblemList sentence={failureSentence(upload.error)} problems={problemsOf(upload.error)} />
       )}
       {asked && (
