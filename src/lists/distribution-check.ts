@@ -8,8 +8,9 @@ import {
 } from '#domain/amounts.ts'
 import { classifySolanaAddress, type SolanaAddressProblem } from '#domain/solana-address.ts'
 import type { ProblemList } from './file-problems.ts'
-import { readAddressCell, readAmountCell } from './xlsx/read-cell.ts'
-import type { XlsxCell, XlsxRow } from './xlsx/read-xlsx-rows.ts'
+import { type CellText, markOfCell, readAmountText, readCell, showsGroups } from './list-shape/cell-text.ts'
+import type { PaymentColumns } from './payment-columns.ts'
+import { columnName, type SheetCell, type SheetRow } from './sheet-row.ts'
 
 /** One row of a distribution's file: a payment. */
 export interface DistributionRow {
@@ -37,10 +38,6 @@ interface SeenAddress {
   rows: number[]
 }
 
-const ADDRESS_COLUMN = 0
-const AMOUNT_COLUMN = 1
-/** No shorter text is meant for an address, and no longer one is shown. */
-const LIKELY_ADDRESS = /^\S{30,}$/
 const MAX_SHOWN = 50
 
 const PROBLEM_OF_ADDRESS: Record<Exclude<SolanaAddressProblem, 'off_curve'>, string> = {
@@ -55,11 +52,12 @@ export class DistributionCheck {
   readonly #terms: DistributionTerms
   readonly #addresses = new Map<string, SeenAddress>()
   readonly #rows: DistributionRow[] = []
-  #header: string[] | null = null
-  #isFirst = true
   #totalBaseUnits = 0n
   #hiddenRows: number[] = []
   #hiddenBaseUnits = 0n
+  readonly #unclear: string[] = []
+  #markedCount = 0
+  #isGroupingShown = false
 
   constructor(problems: ProblemList, terms: DistributionTerms) {
     this.#problems = problems
@@ -79,11 +77,6 @@ export class DistributionCheck {
     return { rows: this.#hiddenRows, baseUnits: this.#hiddenBaseUnits }
   }
 
-  /** The texts of the first row, where it is a header; else null. */
-  get header(): readonly string[] | null {
-    return this.#header
-  }
-
   /** Addresses that are paid in several rows. */
   duplicates(): { address: string; rows: number[] }[] {
     return [...this.#addresses].flatMap(([address, { rows }]) => (rows.length > 1 ? [{ address, rows }] : []))
@@ -96,18 +89,15 @@ export class DistributionCheck {
     )
   }
 
-  check({ row, cells, isHidden }: XlsxRow): void {
-    const address = cells.get(ADDRESS_COLUMN)
-    const amount = cells.get(AMOUNT_COLUMN)
-    if (this.#isFirst) {
-      this.#isFirst = false
-      if (isHeader(address, amount)) {
-        this.#header = [textOf(address), textOf(amount)]
-        return
-      }
+  check({ row, cells, isHidden, problem }: SheetRow, columns: PaymentColumns): void {
+    if (problem !== undefined) {
+      this.#addProblem(row, problem)
+      return
     }
-    const recipient = this.#checkAddress(row, address)
-    const baseUnits = this.#checkAmount(row, amount)
+    const { address, amount } = columns
+    if (cells[address] === undefined && cells[amount] === undefined) return
+    const recipient = this.#checkAddress(row, cells[address], address)
+    const baseUnits = this.#checkAmount(row, cells[amount], columns)
     if (recipient === null || baseUnits === null) return
     if (this.#totalBaseUnits + baseUnits > MAX_BASE_UNITS) {
       this.#addProblem(row, 'the amounts up to here are more than a token account can hold')
@@ -120,10 +110,15 @@ export class DistributionCheck {
     this.#hiddenBaseUnits += baseUnits
   }
 
-  #checkAddress(row: number, cell: XlsxCell | undefined): Address | null {
-    const reading = readAddressCell(cell, ADDRESS_COLUMN)
+  /** The texts that may be thousands or fractions, where no others show the decimal mark: 1.234. */
+  get unclearMarks(): readonly string[] {
+    return this.#isGroupingShown || this.#markedCount > this.#unclear.length ? [] : this.#unclear
+  }
+
+  #checkAddress(row: number, cell: SheetCell, column: number): Address | null {
+    const reading = readText(cell, `address in column ${columnName(column)}`)
     if ('problem' in reading) return this.#addProblem(row, reading.problem)
-    const { text } = reading
+    const text = reading.text.trim()
     const seen = this.#addresses.get(text)
     if (!seen && text === this.#terms.mintAddress) {
       return this.#addProblem(row, `"${text}" is the token's mint, not a wallet`)
@@ -137,18 +132,31 @@ export class DistributionCheck {
     return text as Address
   }
 
-  #checkAmount(row: number, cell: XlsxCell | undefined): BaseUnits | null {
-    const reading = readAmountCell(cell, AMOUNT_COLUMN)
+  #checkAmount(row: number, cell: SheetCell, { amount, decimalMark }: PaymentColumns): BaseUnits | null {
+    const reading = readText(cell, `amount in column ${columnName(amount)}`)
     if ('problem' in reading) return this.#addProblem(row, reading.problem)
+    this.#noteMark(cell)
+    // A number is written with a point, whatever mark the texts beside it have.
+    const mark = typeof cell === 'string' ? decimalMark : '.'
+    const read = readAmountText(reading.text.trim(), 'amountUA', mark)
+    if ('problem' in read) return this.#addProblem(row, read.problem)
+    const text = read.plain
     try {
-      const baseUnits = parseDecimalUnits(reading.text, this.#terms.mintDecimals)
+      const baseUnits = parseDecimalUnits(text, this.#terms.mintDecimals)
       if (baseUnits === 0n) return this.#addProblem(row, 'the amount is zero')
       if (baseUnits <= MAX_BASE_UNITS) return assertBaseUnits(baseUnits)
-      return this.#addProblem(row, `"${clip(reading.text)}" is more than a token account can hold`)
+      return this.#addProblem(row, `"${clip(text)}" is more than a token account can hold`)
     } catch (error) {
       if (!(error instanceof AmountSyntaxError)) throw error
       return this.#addProblem(row, error.message)
     }
+  }
+
+  #noteMark(cell: SheetCell): void {
+    const evidence = markOfCell(cell)
+    if (evidence === 'either') this.#unclear.push(String(cell).trim())
+    else if (evidence !== 'none') this.#markedCount += 1
+    if (showsGroups(cell)) this.#isGroupingShown = true
   }
 
   #addProblem(row: number, problem: string): null {
@@ -157,18 +165,10 @@ export class DistributionCheck {
   }
 }
 
-/**
- * A first row is a header when neither of its cells is or tries to be a part of a payment: a mistyped address in front of
- * an amount must not be skipped in silence.
- */
-function isHeader(address: XlsxCell | undefined, amount: XlsxCell | undefined): boolean {
-  if (address?.kind === 'text' && LIKELY_ADDRESS.test(address.text)) return false
-  if (amount === undefined) return true
-  return amount.kind === 'text' && !/^[^\p{L}]*\d[^\p{L}]*$/u.test(amount.text)
-}
-
-function textOf(cell: XlsxCell | undefined): string {
-  return cell === undefined || cell.kind === 'other' ? '' : clip(cell.text)
+/** Reads a cell as text: of a number, the digits that it is certain to have. */
+function readText(cell: SheetCell, what: string): CellText {
+  if (typeof cell === 'object' && 'problem' in cell) return { problem: `the ${what} ${cell.problem}` }
+  return readCell(cell === '' ? undefined : cell, what)
 }
 
 function clip(text: string): string {

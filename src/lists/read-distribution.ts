@@ -8,8 +8,16 @@ import {
   type HiddenRows,
 } from './distribution-check.ts'
 import { ProblemList, UnreadableFileError } from './file-problems.ts'
-import { DEFAULT_XLSX_LIMITS, lookAtSheets, type SheetNames, type XlsxLimits } from './xlsx/open-xlsx.ts'
-import { readXlsxRows } from './xlsx/read-xlsx-rows.ts'
+import { readXlsxSheet } from './open-sheet.ts'
+import { findPaymentColumns, type PaymentColumns } from './payment-columns.ts'
+import type { SheetRow } from './sheet-row.ts'
+import {
+  DEFAULT_XLSX_LIMITS,
+  lookAtSheets,
+  openXlsx,
+  type SheetNames,
+  type XlsxLimits,
+} from './xlsx/open-xlsx.ts'
 
 export interface DistributionReading {
   /** The first 100, by row; `where` is "row 17" or "file". */
@@ -21,8 +29,10 @@ export interface DistributionReading {
   /** The payments without a problem, and what they add up to. */
   rows: readonly DistributionRow[]
   totalBaseUnits: bigint
-  /** The texts of the header row, which was skipped; null without one. */
+  /** The names of the two columns, where a row names them, which was skipped; null without one. */
   header: readonly string[] | null
+  /** What a person has to have seen of how the columns were read, in sentences. */
+  doubts: readonly string[]
   /** The sheet whose payments these are, and those that are passed over. */
   sheets: SheetNames
   /** The payments in rows that are hidden, by hand or by a filter: they are among `rows`. */
@@ -33,9 +43,12 @@ export interface DistributionReading {
   offCurve: { address: string; rows: number[] }[]
 }
 
+/** So many rows decide what the columns are. */
+const TOP_ROWS = 200
+
 /**
- * Reads an .xlsx of payments: column A of the first visible sheet holds Solana wallets, column B amounts in whole tokens. The
- * event loop goes on after every hundred rows or so. Errors of the source are thrown.
+ * Reads payments to Solana wallets, in whole tokens, from the first visible sheet of an .xlsx: by the names of its columns, else columns A
+ * and B. The event loop goes on after every hundred rows or so. Errors of the source are thrown.
  */
 export async function readDistribution(
   source: AsyncIterable<Uint8Array>,
@@ -46,11 +59,21 @@ export async function readDistribution(
   const check = new DistributionCheck(problems, terms)
   const hash = createHash('sha256')
   let sheets: SheetNames = { read: '', unread: [] }
+  let columns: PaymentColumns | null = null
   try {
     const file = await collectBytes(hashed(source, hash), limits.maxFileBytes)
-    for await (const rows of readXlsxRows(file, 2, limits)) {
-      for (const row of rows) check.check(row)
+    const { rows } = readXlsxSheet(await openXlsx(file, limits), limits)
+    const top: SheetRow[] = []
+    const begin = (): void => {
+      columns = findPaymentColumns(top)
+      for (const row of top.splice(0).slice(columns.skipped)) check.check(row, columns)
     }
+    for await (const page of rows) {
+      if (columns === null) top.push(...page)
+      else for (const row of page) check.check(row, columns)
+      if (columns === null && top.length >= TOP_ROWS) begin()
+    }
+    if (columns === null) begin()
     if (check.rows.length === 0 && problems.count === 0) {
       throw new UnreadableFileError('the first sheet has no payments')
     }
@@ -59,18 +82,29 @@ export async function readDistribution(
     if (!(error instanceof UnreadableFileError)) throw error
     problems.add(error.row === undefined ? 'file' : `row ${error.row}`, error.message)
   }
+  const { header = null, doubts = [] } = (columns ?? {}) as Partial<PaymentColumns>
   return {
     problems: problems.listed,
     problemCount: problems.count,
     fileHash: hash.digest('hex'),
     rows: check.rows,
     totalBaseUnits: check.totalBaseUnits,
-    header: check.header,
+    header,
+    doubts: [...doubts, ...doubtAboutMarks(check)],
     sheets,
     hidden: check.hidden,
     duplicates: check.duplicates(),
     offCurve: check.offCurve(),
   }
+}
+
+function doubtAboutMarks({ unclearMarks }: DistributionCheck): string[] {
+  const [one] = unclearMarks
+  if (one === undefined) return []
+  const count = unclearMarks.length
+  return [
+    `${count} ${count === 1 ? 'amount' : 'amounts'} such as "${one}" may be thousands or fractions: write them as numbers, or without a mark.`,
+  ]
 }
 
 async function* hashed(

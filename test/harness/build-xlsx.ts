@@ -11,6 +11,8 @@ export interface XlsxFixture {
   /** Each an XML fragment within `si`. */
   sharedStrings?: readonly string[]
   styles?: string
+  /** The `cols` of the first sheet. */
+  cols?: string
   /** The `sheets` of the workbook; the first one's rows are those above, the others are empty. */
   sheets?: readonly { name: string; state?: string }[]
   /** Parts that replace or add to the usual ones. */
@@ -46,7 +48,7 @@ export async function buildXlsx(fixture: XlsxFixture): Promise<Buffer> {
   sheets.forEach((_, n) => {
     const data = n === 0 ? (fixture.sheetData ?? rowsXml(fixture.rows ?? [])) : ''
     parts[`xl/worksheets/sheet${n + 1}.xml`] =
-      `<?xml version="1.0" encoding="UTF-8"?><worksheet ${MAIN}><sheetData>${data}</sheetData></worksheet>`
+      `<?xml version="1.0" encoding="UTF-8"?><worksheet ${MAIN}>${n === 0 ? (fixture.cols ?? '') : ''}<sheetData>${data}</sheetData></worksheet>`
   })
   if (fixture.sharedStrings) {
     const items = fixture.sharedStrings.map((item) => `<si>${item}</si>`).join('')

@@ -83,9 +83,12 @@ export async function importDistribution(
   }
 }
 
-/** Throws needs_confirmation where the file has rows that would be paid unseen, or sheets that nobody sees, unless that was confirmed. */
+/**
+ * Throws needs_confirmation where the file has rows that would be paid unseen, sheets that nobody sees, or columns that may mean something
+ * else, unless that was confirmed.
+ */
 function assertSeen(
-  { hidden, sheets }: DistributionReading,
+  { hidden, sheets, doubts, totalBaseUnits }: DistributionReading,
   mintDecimals: number,
   confirm: string | undefined,
 ): void {
@@ -93,10 +96,12 @@ function assertSeen(
   const found = [
     ...(hidden.rows.length > 0 ? [countOf(hidden.rows.length, 'hidden row')] : []),
     ...(unseen.length > 0 ? [countOf(unseen.length, 'hidden sheet')] : []),
+    ...(doubts.length > 0 ? ['read as shown'] : []),
   ]
   const words = found.join(' and ')
   if (words === '' || confirm === words) return
   const rows = `${hidden.rows.length === 1 ? 'row' : 'rows'} ${hidden.rows.slice(0, MAX_NAMED).join(', ')}${hidden.rows.length > MAX_NAMED ? ', …' : ''}`
+  const total = `${formatDecimalUnits(totalBaseUnits, mintDecimals)} tokens`
   const why = [
     ...(hidden.rows.length > 0
       ? [
@@ -106,6 +111,8 @@ function assertSeen(
     ...unseen.map(
       ({ name, rows }) => `The hidden sheet "${name}" (${rows ?? 'very many'} rows) would not be paid.`,
     ),
+    ...doubts,
+    ...(doubts.length > 0 ? [`As it was read, it adds up to ${total}.`] : []),
     'Nothing was saved.',
   ]
   throw new PortalError('needs_confirmation', { why: why.join(' '), confirm: words })

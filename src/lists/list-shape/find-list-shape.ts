@@ -1,5 +1,4 @@
 import { AmountSyntaxError, parseAmountUAAsWei, parseWei } from '#domain/amounts.ts'
-import { UnreadableFileError } from '#lists/file-problems.ts'
 import type { SheetCell, SheetRow } from '#lists/sheet-row.ts'
 import {
   type DecimalMark,
@@ -273,11 +272,15 @@ export function assertNoOtherMeant(
   { columns, address, amount }: TakenColumns,
   samples: readonly SheetRow[],
 ): void {
-  const why = doubtOf({ columns, address, amount }, samples)
+  const why = doubtAbout({ columns, address, amount }, samples)
   if (why !== null) throw new UnknownColumnsError(columns, shownRows(samples, columns.length), why)
 }
 
-function doubtOf({ columns, address, amount }: TakenColumns, samples: readonly SheetRow[]): string | null {
+/** Says why other columns than those that were taken may be meant; null where nothing says so. */
+export function doubtAbout(
+  { columns, address, amount }: TakenColumns,
+  samples: readonly SheetRow[],
+): string | null {
   const hidden = samples[0]?.hiddenColumns
   const taken = columns[amount]
   for (const column of [amount, address]) {
@@ -287,21 +290,30 @@ function doubtOf({ columns, address, amount }: TakenColumns, samples: readonly S
   if (samples.some(isMoney)) return `"${taken}" is shown as money, with the sign of a currency`
   const other = columns.findIndex(
     (name, index) =>
-      index !== amount && index !== address && isAmountsOf(index, samples) && !isExplained(name),
+      index !== amount &&
+      index !== address &&
+      isAmountsOf(index, samples) &&
+      !isCounting(index, samples) &&
+      !isExplained(name),
   )
   return other < 0 ? null : `"${taken}" was found, but "${columns[other]}" has numbers as well`
 }
 
-/** True of a column that has nothing but numbers, in as many rows as not, and no index. */
-function isAmountsOf(column: number, samples: readonly SheetRow[]): boolean {
-  const texts = samples.map(({ cells }) => textOf(cells[column])?.trim() ?? '').filter((text) => text !== '')
+/** True of a column that has nothing but numbers, in as many rows as not. */
+export function isAmountsOf(column: number, samples: readonly SheetRow[]): boolean {
+  const texts = filledTexts(column, samples)
   if (texts.length === 0 || texts.length * 2 < samples.length) return false
-  return texts.every((text) => AMOUNT_CELL.test(text)) && !isCounting(texts)
+  return texts.every((text) => AMOUNT_CELL.test(text))
 }
 
 /** True of an index: each number is one more than that above it. */
-function isCounting(texts: readonly string[]): boolean {
+function isCounting(column: number, samples: readonly SheetRow[]): boolean {
+  const texts = filledTexts(column, samples)
   return texts.length > 1 && texts.every((text, index) => text === `${Number(texts[0]) + index}`)
+}
+
+function filledTexts(column: number, samples: readonly SheetRow[]): string[] {
+  return samples.map(({ cells }) => textOf(cells[column])?.trim() ?? '').filter((text) => text !== '')
 }
 
 function indexesOf(names: readonly string[], test: (name: string, index: number) => boolean): number[] {
