@@ -1,4 +1,5 @@
 import type { OneAtATime } from '#domain/concurrency.ts'
+import type { ListAnswer } from '#domain/list-preview.ts'
 import type { ReceiptSigner } from '#domain/portal-receipt.ts'
 import type { PortalSettings } from '#domain/portal-settings.ts'
 import type { AllocationSeal, RecordSeal } from '#domain/sealed-record.ts'
@@ -74,6 +75,8 @@ export interface AppContext {
   solanaRpcUrl: string
   /** The file that is loaded at start and read again by Reload. */
   allocationsFile: string | null
+  /** What the operator says of that file where it may be read in two ways (ALLOCATIONS_CONFIRM). */
+  allocationsAnswer: ListAnswer
   /** Imports of holder lists wait for each other. */
   imports: OneAtATime
   now(): number

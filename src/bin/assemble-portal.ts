@@ -174,6 +174,7 @@ export async function assemblePortal(config: Config, options: AssemblyOptions): 
     onListChanged,
     solanaRpcUrl: config.solanaRpcUrl,
     allocationsFile: config.allocationsFile,
+    allocationsAnswer: config.allocationsAnswer,
     imports: createOneAtATime(),
     now: Date.now,
   }

@@ -18,6 +18,22 @@ const wholeNumber = (min: number, max: number) =>
     .min(min, `must be ${min} to ${max}`)
     .max(max, `must be ${min} to ${max}`)
 
+/** What is said of ALLOCATIONS_FILE, as the panel's answer to a list's question says it. */
+const listAnswer = z.strictObject({
+  unit: z.enum(['amountUA', 'amountWei']).optional(),
+  columns: z.strictObject({ address: z.string(), amount: z.string() }).optional(),
+  mark: z.enum(['.', ',']).optional(),
+  leaveOut: z.array(z.number().int().positive()).optional(),
+})
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: wholeNumber(0, 65_535).default(3000),
@@ -33,6 +49,19 @@ const environment = z.object({
   DATABASE_POOL_SIZE: wholeNumber(2, 500).default(10),
   DATABASE_WAIT_SECONDS: wholeNumber(0, 86_400).default(60),
   ALLOCATIONS_FILE: z.string().optional(),
+  ALLOCATIONS_CONFIRM: z
+    .string()
+    .default('{}')
+    .transform((text, context) => {
+      const answer = listAnswer.safeParse(readJson(text))
+      if (answer.success) return answer.data
+      context.addIssue({
+        code: 'custom',
+        message:
+          'must be JSON such as {"unit":"amountWei","columns":{"address":"Holder","amount":"Balance"},"mark":".","leaveOut":[15]}, with what is to be said alone',
+      })
+      return z.NEVER
+    }),
   ADMIN_PASSWORD_HASH: z.string().optional(),
   ADMIN_PASSWORD: z
     .string()

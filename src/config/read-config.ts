@@ -30,6 +30,8 @@ export interface Config {
   databaseLocation: string
   database: DatabaseTerms
   allocationsFile: string | null
+  /** What the operator says of the file that is loaded at the first start. */
+  allocationsAnswer: ReturnType<typeof readEnvironment>['ALLOCATIONS_CONFIRM']
   adminPassword: AdminPassword
   sessionTerms: { passwordFingerprint: string; idleMs: number }
   adminFlag: string
@@ -70,6 +72,7 @@ export async function readConfig(
     databaseLocation,
     database: databaseTerms(environment),
     allocationsFile: environment.ALLOCATIONS_FILE ?? null,
+    allocationsAnswer: environment.ALLOCATIONS_CONFIRM,
     adminPassword,
     sessionTerms: sessionTerms(environment),
     adminFlag: environment.ADMIN_FLAG,

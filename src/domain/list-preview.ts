@@ -10,6 +10,14 @@ export interface ListProposal {
   decimalMark?: '.' | ',' | undefined
 }
 
+/** The same as a request has it, or ALLOCATIONS_CONFIRM. */
+export interface ListAnswer extends ListProposal {
+  /** As `decimalMark`. */
+  mark?: '.' | ',' | undefined
+  /** The numbers of rows without an address that are left out. */
+  leaveOut?: readonly number[] | undefined
+}
+
 /** What the columns of a file were read as, and how its amounts are written. */
 export interface ListReadAs {
   unit: ListUnit

@@ -1,4 +1,5 @@
 import { formatDecimalUnits, parseAmountUAAsWei } from '#domain/amounts.ts'
+import type { BundleManifest } from './bundle-manifest.ts'
 import { fromHex, type Keccak, toHex } from './bytes.ts'
 import {
   ListOrderError,
@@ -60,9 +61,11 @@ export async function checkList(
   const totalWei = list.rows.reduce((sum, { amountWei }) => sum + amountWei, 0n)
   const facts: Facts = [
     ['Rows', String(list.rows.length)],
-    ['Total', formatDecimalUnits(totalWei, coinDecimals)],
+    ['Total in the smallest unit', String(totalWei)],
+    [`Total, with ${coinDecimals} decimals`, formatDecimalUnits(totalWei, coinDecimals)],
     ['Root of this file', root],
     ...(published === null ? [] : ([['Published root', published]] as const)),
+    ...(list.manifest ? [statedBy(list.manifest)] : []),
   ]
   const objection = objectionTo(list, root, published, totalWei, check.totalUA, coinDecimals)
   if (objection !== null) return refuted(objection, facts)
@@ -80,6 +83,11 @@ export async function checkList(
     ...proved('This is the published list: row for row it leads to the published root.', facts),
     ...(sample && { sample }),
   }
+}
+
+/** The root stands for places, addresses and amounts in the smallest unit alone. */
+function statedBy({ tokenName, tokenSymbol, publishedAt }: BundleManifest): readonly [string, string] {
+  return ['Stated, and no part of the proof', `${tokenName} (${tokenSymbol}), the decimals, ${publishedAt}`]
 }
 
 async function treeOf(keccak: Keccak, { rows }: ListFileContent, onProgress: OnProgress): Promise<ListTree> {

@@ -46,6 +46,9 @@ const HASH = /^0x[0-9a-f]{64}$/
 /** More siblings than that no list has. */
 const MAX_DEPTH = 64
 
+/** A leaf holds a place as a number of 32 bits here: of a larger one the upper bits would be lost. */
+const MAX_INDEX = 2 ** 32 - 1
+
 const NOT_A_PROOF =
   'This is not a proof that can be read: it may be damaged, or another file. Download it again from the portal.'
 
@@ -65,7 +68,7 @@ export function checkProofs(keccak: Keccak, check: ProofCheck): Verdict {
           ['Proofs', String(proofs.length)],
           ['Root of the proofs', first.root],
         ]
-  const mismatch = proofs.length === 1 ? mismatchOf(first, check) : null
+  const mismatch = mismatchOf(meantOf(proofs, check), check)
   if (mismatch !== null) return refuted(mismatch, facts)
   if (root === null) return notProved(ROOT_MISSING, facts)
   if (proofs.length > 1)
@@ -81,6 +84,18 @@ function objectionTo(keccak: Keccak, proof: AllocationProof, root: string): stri
   return toHex(climb(keccak, leaf, proof.proof.map(fromHex))) === root
     ? null
     : 'This proof does not lead to the root: its address, amount, place or one of its hashes is not the one in the list.'
+}
+
+/** Of several proofs what was entered is held against that of the address; where none is, against the first. */
+function meantOf(
+  proofs: readonly AllocationProof[],
+  { address = '', amountUA = '' }: ProofCheck,
+): AllocationProof {
+  const [first] = proofs as [AllocationProof]
+  if (proofs.length > 1 && address.trim() === '' && amountUA.trim() !== '')
+    throw unreadable('These are several proofs: enter the address as well, or no amount.')
+  const entered = readEvmAddress(address.trim())
+  return proofs.find((proof) => proof.address === entered) ?? first
 }
 
 function mismatchOf(
@@ -114,8 +129,8 @@ function readAmount(text: string, coinDecimals: number): Wei {
 function factsOf({ address, amountWei, index, root }: AllocationProof, coinDecimals: number): Facts {
   return [
     ['Address', address],
-    ['Amount', formatDecimalUnits(BigInt(amountWei), coinDecimals)],
-    ['In the smallest unit', amountWei],
+    ['Amount in the smallest unit', amountWei],
+    [`Amount, with ${coinDecimals} decimals`, formatDecimalUnits(BigInt(amountWei), coinDecimals)],
     ['Place in the list', String(index)],
     ['Root of the proof', root],
   ]
@@ -138,6 +153,7 @@ function readProof(value: unknown): AllocationProof {
   const isProof =
     Number.isSafeInteger(index) &&
     index >= 0 &&
+    index <= MAX_INDEX &&
     typeof address === 'string' &&
     readEvmAddress(address) === address &&
     isWei(amountWei) &&

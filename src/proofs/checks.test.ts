@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
 import { beforeAll, expect, test } from 'vitest'
+import { writeZip, type ZipPart } from '#lists/write-zip.ts'
 import { type Keccak, loadKeccak } from './bytes.ts'
 import { checkList, type ListVerdict } from './check-list.ts'
 import { checkProofs } from './check-proofs.ts'
@@ -51,6 +54,22 @@ test('a proof is of the published root, the address and the amount that were ent
   expect(await proofOutcome(proof, { address: 'me' })).toBe('not_proved')
 })
 
+test('a place in the list has 32 bits, and no more of them are taken', async () => {
+  for (const bits of [2 ** 32, 2 ** 33, 2 ** 40]) {
+    const proof = JSON.parse(proofText())
+    expect(await proofOutcome(JSON.stringify({ ...proof, index: proof.index + bits }))).toBe('not_proved')
+  }
+})
+
+test('of several proofs, what was entered is held against the one of that address', async () => {
+  const proofs = `[${proofText(4)},${proofText(5)}]`
+  expect(await proofOutcome(proofs)).toBe('proved')
+  expect(await proofOutcome(proofs, { address: rows[5]?.address, amountUA: '1000' })).toBe('proved')
+  expect(await proofOutcome(proofs, { address: rows[5]?.address, amountUA: '100' })).toBe('refuted')
+  expect(await proofOutcome(proofs, { address: rows[6]?.address })).toBe('refuted')
+  expect(await proofOutcome(proofs, { amountUA: '100' })).toBe('not_proved')
+})
+
 test('no byte of a proof can be changed unseen', async () => {
   const text = proofText()
   expect(await proofOutcome(text)).toBe('proved')
@@ -91,4 +110,59 @@ test('a seed draws the same rows for everybody, each once, and at most all', asy
   expect((await listVerdict(csvOf(rows), { seed: 'block', sampleSize: 5 })).sample).toEqual(sample)
   expect((await listVerdict(csvOf(rows), { seed: 'other', sampleSize: 5 })).sample).not.toEqual(sample)
   expect((await listVerdict(csvOf(rows), { seed: 'block', sampleSize: 99 })).sample).toHaveLength(rows.length)
+})
+
+async function bundle(
+  changes: object = {},
+  files: readonly ZipPart[] = [],
+): Promise<Uint8Array<ArrayBuffer>> {
+  const list = `index,address,amountWei\n${rows.map(({ address, amountWei }, index) => `${index},${address},${amountWei}\n`).join('')}`
+  const manifest = {
+    format: 'ferry-list/1',
+    tokenName: 'Demo',
+    tokenSymbol: 'DEMO',
+    coinDecimals: 2,
+    root,
+    rows: rows.length,
+    totalWei: String(rows.reduce((sum, { amountWei }) => sum + amountWei, 0n)),
+    publishedAt: '2026-11-01T00:00:00.000Z',
+    listSha256: createHash('sha256').update(list).digest('hex'),
+    ...changes,
+  }
+  const all = [
+    { path: 'list.csv', content: [Buffer.from(list)] },
+    { path: 'root.txt', content: [Buffer.from(`${root}\n`)] },
+    { path: 'manifest.json', content: [Buffer.from(JSON.stringify(manifest))] },
+    ...files,
+  ]
+  return Uint8Array.from(await buffer(writeZip(all)))
+}
+
+test('of a bundle nothing is believed but its rows, and it is said what the root does not stand for', async () => {
+  const check = async (changes?: object, files?: ZipPart[]) => {
+    const file = await bundle(changes, files)
+    return await verdictOf(() => checkList(keccak, { file, root, coinDecimals: 18 }))
+  }
+  const sound = await check()
+  expect(sound.outcome).toBe('proved')
+  expect(sound.facts).toEqual(
+    expect.arrayContaining([
+      ['Total in the smallest unit', '111111111'],
+      ['Stated, and no part of the proof', expect.stringMatching(/^Demo \(DEMO\), the decimals, 2026/)],
+    ]),
+  )
+  for (const coinDecimals of [40_000, -1, 2.5, '2', null]) {
+    expect((await check({ coinDecimals })).outcome, `${coinDecimals}`).toBe('not_proved')
+  }
+  expect((await check({ tokenName: 'x'.repeat(10_000) })).outcome).toBe('not_proved')
+  const again = (path: string, content: string) => [{ path, content: [Buffer.from(content)] }]
+  expect((await check({}, again('list.csv', csvOf(rows)))).outcome).toBe('refuted')
+  expect((await check({ root: `0x${'1'.repeat(64)}` })).outcome).toBe('refuted')
+})
+
+test('a column that stands twice is no list', async () => {
+  const twice = csvOf(rows)
+    .replace('amountWei', 'amountWei,amountWei')
+    .replaceAll(/,(\d+)\n/g, ',$1,1\n')
+  expect((await listVerdict(twice)).outcome).toBe('not_proved')
 })

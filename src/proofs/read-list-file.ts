@@ -21,6 +21,10 @@ const ROWS_PER_PAUSE = 5_000
 
 const ADDRESS_BYTES = 20
 
+/** No coin has more. */
+const MAX_DECIMALS = 36
+const MAX_TEXT = 200
+
 /**
  * Reads a list: a bundle, or a CSV, plain or gzip. Ends the check with "not proved" where it is no list, and with "refuted" where it is one
  * that was damaged or changed.
@@ -51,17 +55,40 @@ async function readBundle(bytes: Uint8Array<ArrayBuffer>, onProgress: OnProgress
   const list = files.get('list.csv')
   const manifest = readManifest(files.get('manifest.json'))
   if (!list || !manifest) throw new VerdictError(notProved(NOT_A_LIST))
-  if (bytesToHex(sha256(list)) !== manifest.listSha256) throw damaged()
+  const root = files.get('root.txt')
+  const isOtherRoot = root !== undefined && new TextDecoder().decode(root).trim() !== manifest.root
+  if (isOtherRoot || bytesToHex(sha256(list)) !== manifest.listSha256) throw damaged()
   return { rows: await readRows(list, manifest.coinDecimals, onProgress), manifest }
 }
 
 function readManifest(bytes: Uint8Array | undefined): BundleManifest | null {
   try {
     const manifest = JSON.parse(new TextDecoder().decode(bytes))
-    return manifest.format === BUNDLE_FORMAT ? manifest : null
+    return manifest.format === BUNDLE_FORMAT && isManifest(manifest) ? manifest : null
   } catch {
     return null
   }
+}
+
+/** Everything in it that is calculated with or shown: any file can say anything. */
+function isManifest(
+  value: Record<keyof BundleManifest, unknown>,
+): value is Record<string, unknown> & BundleManifest {
+  const texts = [
+    value.tokenName,
+    value.tokenSymbol,
+    value.root,
+    value.totalWei,
+    value.publishedAt,
+    value.listSha256,
+  ]
+  return (
+    texts.every((text) => typeof text === 'string' && text.length <= MAX_TEXT) &&
+    Number.isInteger(value.coinDecimals) &&
+    Number(value.coinDecimals) >= 0 &&
+    Number(value.coinDecimals) <= MAX_DECIMALS &&
+    Number.isSafeInteger(value.rows)
+  )
 }
 
 async function readRows(
@@ -98,7 +125,8 @@ function rowReader(header: string, coinDecimals: number) {
   const [address, wei, amount, index] = ['address', 'amountwei', 'amountua', 'index'].map((name) =>
     names.indexOf(name),
   ) as [number, number, number, number]
-  if (address < 0 || wei < 0 === amount < 0) throw new VerdictError(notProved(NOT_A_LIST))
+  const isTwice = new Set(names).size < names.length
+  if (isTwice || address < 0 || wei < 0 === amount < 0) throw new VerdictError(notProved(NOT_A_LIST))
   return (line: string, place: number): ListFileContent['rows'][number] => {
     const where = `Line ${place + 2} of the list`
     if (line.includes('"'))
@@ -165,6 +193,8 @@ async function readEntries(bytes: Uint8Array<ArrayBuffer>, view: DataView) {
     const nameEnd = at + ENTRY_BYTES + (nameLength ?? 0)
     const name = new TextDecoder().decode(bytes.subarray(at + ENTRY_BYTES, nameEnd))
     const content = contentOf(bytes, view, view.getUint32(at + 42, true), view.getUint32(at + 20, true))
+    // Tools differ in which of two they take.
+    if (files.has(name)) throw new ZipError('two files of one name')
     files.set(name, await unpack(content, view.getUint16(at + 10, true)))
     at = nameEnd + (extraLength ?? 0) + (commentLength ?? 0)
   }

@@ -296,6 +296,34 @@ describe('ALLOCATIONS_FILE', () => {
     }
   })
 
+  test('that can be read in two ways stops the start with the question, unless it was answered', async () => {
+    const path = join(ferry.folder, 'unclear.csv')
+    writeFileSync(path, `Name,wallet,balance,total_balance\nx,${A},5,7\ny,${B},1,9\nz,Total,6,16\n`)
+    const start = (answer?: object) =>
+      startPortal({
+        environment: {
+          ALLOCATIONS_FILE: path,
+          ...(answer && { ALLOCATIONS_CONFIRM: JSON.stringify(answer) }),
+        },
+      })
+    await expect(start()).rejects.toMatchObject({
+      details: [
+        { problem: expect.stringMatching(/"total_balance" has numbers as well.*ALLOCATIONS_CONFIRM/) },
+      ],
+    })
+    const columns = { address: 'wallet', amount: 'total_balance' }
+    await expect(start({ columns })).rejects.toMatchObject({
+      details: [
+        { problem: expect.stringMatching(/^no address stands in row 4/) },
+        { problem: expect.stringMatching(/does not say its unit.*ALLOCATIONS_CONFIRM/) },
+      ],
+    })
+    await expect(start({ columns, unit: 'wei' })).rejects.toThrow(/ALLOCATIONS_CONFIRM/)
+    const loaded = await start({ columns, unit: 'amountUA', leaveOut: [4] })
+    expect((await loaded.app.store.snapshots.current())?.totalWei).toBe(16n * 10n ** 18n)
+    await loaded.close()
+  })
+
   test.each([
     ['is not there', () => '/nowhere/holders.csv', /can not be read/],
     ['is a folder', () => ferry.folder, /can not be read/],

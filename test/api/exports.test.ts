@@ -4,6 +4,8 @@ import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Route } from '#api-schema/endpoint.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
+import { parseAmountUAAsWei } from '#domain/amounts.ts'
+import { readAllocations } from '#lists/read-allocations.ts'
 import { DEFAULT_XLSX_LIMITS, openXlsx } from '#lists/xlsx/open-xlsx.ts'
 import { readXlsxRows, type XlsxRow } from '#lists/xlsx/read-xlsx-rows.ts'
 import { addClaims } from '../harness/add-claims.ts'
@@ -14,6 +16,9 @@ import { startPortal, type TestPortal } from '../harness/start-portal.ts'
 
 const HOLDERS = 2500
 const CLAIMS = 1200
+/** One who did not claim, with more digits than a spreadsheet keeps. */
+const LONG = 2000
+const LONG_AMOUNT = '1234567.316912345678901234'
 const addressOf = (n: number) => `0x${(n + 1).toString(16).padStart(40, '0')}`
 
 let ferry: TestPortal
@@ -22,7 +27,10 @@ let headers: { authorization: string }
 beforeAll(async () => {
   ferry = await startPortal()
   headers = await ferry.adminHeaders()
-  const lines = Array.from({ length: HOLDERS }, (_, n) => `${addressOf(n)},${n}.5`)
+  const lines = Array.from(
+    { length: HOLDERS },
+    (_, n) => `${addressOf(n)},${n === LONG ? LONG_AMOUNT : `${n}.5`}`,
+  )
   const list = ['address,amountUA', ...lines, `${addressOf(HOLDERS)},0`].join('\n')
   await importAllocations(ferry.app, { fileName: 'h.csv', bytes: Readable.from([Buffer.from(list)]) })
   const claims = Array.from({ length: CLAIMS }, (_, n) =>
@@ -109,9 +117,9 @@ test('every claim as a workbook: amounts and dates are numbers, the exact amount
     'Reason',
     'Claim',
   ])
-  expect(rows[1]?.cells.get(2)).toEqual({ kind: 'number', text: '1234567.12345679' })
+  expect(rows[1]?.cells.get(2)).toMatchObject({ kind: 'number', text: '1234567.12345679' })
   expect(rows[1]?.cells.get(6)).toEqual({ kind: 'text', text: '1234567.123456789012345678' })
-  expect(rows[3]?.cells.get(2)).toEqual({ kind: 'number', text: '2.5' })
+  expect(rows[3]?.cells.get(2)).toMatchObject({ kind: 'number', text: '2.5' })
   expect(rows[3]?.cells.has(6)).toBe(false)
   const archive = await openXlsx((await get(exportSubmitted)).rawPayload, DEFAULT_XLSX_LIMITS)
   expect(await text(archive.read('xl/worksheets/sheet1.xml'))).toContain(
@@ -151,7 +159,10 @@ test('a workbook has a frozen header and columns wide enough', async () => {
 test('the addresses that did not claim as a workbook', async () => {
   const rows = await workbook(exportRemaining, 2)
   const claimed = new Set<string>((await storedClaims()).map(({ evmAddress }) => evmAddress))
-  const unclaimed = Array.from({ length: HOLDERS }, (_, n) => [addressOf(n), `${n}.5`])
+  const unclaimed = Array.from({ length: HOLDERS }, (_, n) => [
+    addressOf(n),
+    n === LONG ? '1234567.31691235' : `${n}.5`,
+  ])
   expect(rows.slice(1).map(textsOf)).toEqual(unclaimed.filter(([address = '']) => !claimed.has(address)))
   expect(rows).toHaveLength(HOLDERS - CLAIMS + 1)
   expect(textsOf(rows[1])).toEqual([addressOf(CLAIMS), `${CLAIMS}.5`])
@@ -162,5 +173,27 @@ test.each([addressAnalysis, exportQueued, exportSubmitted, exportRemaining])(
   '$path needs a session',
   async (endpoint) => {
     expect((await callEndpoint(ferry.server, endpoint)).statusCode).toBe(401)
+  },
+)
+
+test.each([
+  ['remaining', exportRemaining, addressOf(LONG), LONG_AMOUNT],
+  ['queued', exportQueued, addressOf(0), '1234567.123456789012345678'],
+  ['submitted', exportSubmitted, addressOf(0), '1234567.123456789012345678'],
+] as const)(
+  'what was exported as %s comes back as a list to the base unit',
+  async (_, endpoint, address, amountUA) => {
+    const { rawPayload } = await get(endpoint)
+    const { batches, summary } = readAllocations(Readable.from([rawPayload]), { coinDecimals: 18 })
+    const amounts = new Map<string, bigint>()
+    for await (const rows of batches) for (const row of rows) amounts.set(row.address, row.amountWei)
+    const { problems, unknownColumns, odd, shape } = summary()
+    expect({ problems, unknownColumns, source: shape?.source }).toEqual({
+      problems: [],
+      unknownColumns: null,
+      source: "Ferry's own export",
+    })
+    expect(odd.filter(({ kind }) => kind !== 'nobodys_address')).toEqual([])
+    expect(amounts.get(address)).toBe(parseAmountUAAsWei(amountUA, 18))
   },
 )

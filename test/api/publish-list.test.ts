@@ -280,6 +280,40 @@ describe.each(DIALECTS)('publishing a list, on %s', (dialect) => {
     })
   })
 
+  test('what is said of a file wins over its header, or is refused where it can not be true', async () => {
+    const wei = rowsOf(3, () => `5${'0'.repeat(18)}`)
+    const asked = await upload(wei)
+    expect(asked.preview).toMatchObject({ unit: 'amountUA', odd: [{ kind: 'tokens_like_wei' }] })
+    const { uploadId, confirm } = await publish(asked.uploadId, { unit: 'amountWei' })
+    expect(confirm).toBe('publish 15')
+    expect(await publish(uploadId, { unit: 'amountWei', confirm })).toMatchObject({ totalAmountUA: '15' })
+    const fractions = await upload(rowsOf(3, () => '1.5'))
+    const contradictions = [
+      { unit: 'amountWei' },
+      { mark: ',' },
+      { columns: { address: 'address', amount: 'balance' } },
+      { leaveOut: [2] },
+    ]
+    for (const answer of contradictions) {
+      expect(await publish(fractions.uploadId, answer)).toMatchObject({
+        status: 400,
+        code: 'contradicts_file',
+      })
+    }
+    expect((await current())?.totalWei).toBe(15n * ONE)
+  })
+
+  test('a row without an address is left out by who says so', async () => {
+    const asked = await upload([...rowsOf(3), 'Total,30'])
+    expect(asked.preview.odd).toMatchObject([{ kind: 'no_holder', rows: 1, where: ['row 5'] }])
+    const refused = await publish(asked.uploadId, { confirm: 'publish 30' })
+    expect(refused).toMatchObject({ status: 409, code: 'needs_confirmation' })
+    const answered = await publish(refused.uploadId, { leaveOut: [5] })
+    expect(answered).toMatchObject({ status: 409, confirm: 'publish 30', preview: { count: 3, odd: [] } })
+    const body = { leaveOut: [5], confirm: 'publish 30' }
+    expect(await publish(answered.uploadId, body)).toMatchObject({ status: 200, count: 3 })
+  })
+
   test('odd things are asked, at the first list too', async () => {
     const asked = await upload([`0x${'0'.repeat(40)},5`, `${address(1)},3`])
     expect(asked).toMatchObject({

@@ -1,4 +1,5 @@
 import type { AppContext } from '#app/app-context.ts'
+import type { ListAnswer } from '#domain/list-preview.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import type { AskedUpload } from '#domain/snapshot.ts'
 import type { ListChoices } from '#lists/list-shape/list-shape.ts'
@@ -37,7 +38,14 @@ const OF_VERSION = {
   problem: 'an earlier version is published as it was: it takes no unit, columns, mark or rows to leave out',
 }
 
-function choicesOf({ columns, unit, mark, decimalMark = mark, leaveOut = [] }: UploadAnswer): ListChoices {
+/** What an answer says of how a file is to be read. */
+export function choicesOf({
+  columns,
+  unit,
+  mark,
+  decimalMark = mark,
+  leaveOut = [],
+}: ListAnswer): ListChoices {
   return {
     ...(columns && { columns }),
     ...(unit && { unit }),

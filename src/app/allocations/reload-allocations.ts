@@ -5,6 +5,7 @@ import { type ListWarning, UNDECIDED_WARNINGS } from '#domain/list-warning.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import type { AllocationSummary } from '#lists/read-allocations.ts'
 import { objectionToList } from './active-allocation.ts'
+import { choicesOf } from './publish-upload.ts'
 import { assertAboveClaims, assertSound } from './question-list.ts'
 import { type AllocationFile, type ImportedAllocations, publishList, withStagedList } from './stage-list.ts'
 import { type ListAsked, type PublishMode, uploadAllocations } from './upload-allocations.ts'
@@ -53,7 +54,8 @@ async function openFile(path: string): Promise<FileHandle> {
 
 /**
  * Publishes a file's list where there is none in force, and nobody to ask; null, and nothing is changed, where there is one by the time the
- * file is read. A list whose columns, unit or decimal mark may be two things is refused; what else is odd about it is returned. Imports
+ * file is read. A list whose columns, unit or decimal mark may be two things is refused, unless ALLOCATIONS_CONFIRM says which; what else
+ * is odd about it is returned. Imports
  * wait for each other. Throws invalid_allocation_file with what is wrong, row by row, upload_given_up, and whatever reading the file throws.
  */
 export function importFirstAllocations(
@@ -61,9 +63,9 @@ export function importFirstAllocations(
   file: AllocationFile,
 ): Promise<(ImportedAllocations & { odd: readonly ListWarning[] }) | null> {
   return app.imports(() =>
-    withStagedList(app, file, {}, async (list) => {
+    withStagedList(app, file, choicesOf(app.allocationsAnswer), async (list) => {
       const { summary } = list
-      if (summary.problemCount > 0) refuse(summary.problemCount, summary.problems)
+      if (summary.problemCount > 0) refuse(summary.problemCount, withAnswer(summary))
       assertDecided(summary)
       assertSound(app, list)
       const published = await publishList(app, list, { base: { snapshot: undefined }, keepsClaims: true })
@@ -79,9 +81,19 @@ function assertDecided({ odd }: AllocationSummary): void {
   if (undecided.length === 0) return
   const problems = undecided.map(({ words }) => ({
     where: 'file',
-    problem: `${words}. Name the column amountWei or amountUA, and write amounts with a point before their fraction and no thousands separators`,
+    problem: `${words}. ${HOW_TO_ANSWER}`,
   }))
   refuse(problems.length, problems)
+}
+
+const HOW_TO_ANSWER =
+  'Say it in ALLOCATIONS_CONFIRM, such as {"unit":"amountWei","mark":".","leaveOut":[15]}, or correct the file'
+
+/** Names the way to say which columns are meant. */
+function withAnswer({ problems, unknownColumns }: AllocationSummary): AllocationSummary['problems'] {
+  if (unknownColumns === null) return problems
+  const way = 'in ALLOCATIONS_CONFIRM: {"columns":{"address":"…","amount":"…"}}'
+  return problems.map(({ where, problem }) => ({ where, problem: `${problem}. It is said ${way}` }))
 }
 
 function refuse(problems: number, details: AllocationSummary['problems']): never {

@@ -1,10 +1,9 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { AppContext } from '#app/app-context.ts'
-import type { ListPreview, ListProposal } from '#domain/list-preview.ts'
+import type { ListAnswer, ListPreview, ListProposal } from '#domain/list-preview.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { sealedUpload } from '#domain/sealed-record.ts'
 import type { AskedUpload } from '#domain/snapshot.ts'
-import type { DecimalMark } from '#lists/list-shape/cell-text.ts'
 import type { SnapshotInForce } from '#store/lists/snapshots.ts'
 import {
   assertAboveClaims,
@@ -33,9 +32,7 @@ export interface Restored {
 }
 
 /** What a person answered. */
-export interface UploadAnswer extends ListProposal {
-  mark?: DecimalMark | undefined
-  leaveOut?: readonly number[] | undefined
+export interface UploadAnswer extends ListAnswer {
   confirm?: string | undefined
   /** Asks again, whatever there is to ask. */
   lookOnly?: boolean | undefined

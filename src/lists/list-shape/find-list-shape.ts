@@ -10,6 +10,7 @@ import {
 } from './cell-text.ts'
 import {
   comparableName,
+  EXACT_COLUMN,
   ID_NAME,
   isAddressName,
   isExplained,
@@ -26,7 +27,7 @@ const MAX_SHOWN_CELL = 100
 
 const AMOUNT_CELL = /^(?:0x[0-9a-f]{1,64}|\d[\d.,'’\s]*)$/i
 
-type FoundColumns = Pick<ListShape, 'source' | 'address' | 'amount' | 'unit' | 'isUnitCertain'> & {
+type FoundColumns = Pick<ListShape, 'source' | 'address' | 'amount' | 'exact' | 'unit' | 'isUnitCertain'> & {
   /** All columns of the export are known: no other can be meant. */
   isKnownWhole?: boolean
 }
@@ -180,7 +181,9 @@ function knownColumns({ names, samples }: ListTop): FoundColumns | null {
     if (at === undefined || paid === undefined || others.length > 0 || !besides.every(has)) continue
     if (isNamedTwice(names, at)) continue
     const isKnownWhole = isUnitCertain || besides.length > 0
-    return { source, address: at, amount: paid, unit, isUnitCertain, isKnownWhole }
+    const exact = compared.indexOf(EXACT_COLUMN)
+    const found = { source, address: at, amount: paid, unit, isUnitCertain, isKnownWhole }
+    return exact < 0 ? found : { ...found, exact }
   }
   return null
 }

@@ -4,6 +4,9 @@ import type { AmountField } from './cell-text.ts'
 export const KEY_COLUMN = '(key)'
 export const VALUE_COLUMN = '(value)'
 
+/** Ferry's workbooks have the exact text of a number here that a spreadsheet has rounded, as it is compared. */
+export const EXACT_COLUMN = 'exactamountwhererounded'
+
 /** An export that is known by its columns' names. */
 export interface KnownExport {
   source: string
@@ -23,6 +26,14 @@ const HOLDER = ['holderaddress']
  * the exports of Etherscan and its kin, Blockscout, Moralis, Covalent, Safe, geth, Uniswap, OpenZeppelin, Snapshot and Dune.
  */
 export const KNOWN_EXPORTS: readonly KnownExport[] = [
+  {
+    source: "Ferry's own export",
+    address: ['evmaddress'],
+    amount: ['amount'],
+    besides: [[EXACT_COLUMN, 'submittedat']],
+    unit: 'amountUA',
+    isUnitCertain: true,
+  },
   {
     source: 'a Safe airdrop file',
     address: ['receiver', 'recipient'],

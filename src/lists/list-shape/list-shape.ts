@@ -9,6 +9,8 @@ export interface ListShape {
   columns: readonly string[]
   address: number
   amount: number
+  /** The column of texts that stand for amounts which a spreadsheet has rounded. */
+  exact?: number
   unit: AmountField
   /** False where nothing in the columns says the unit: the operator is asked. */
   isUnitCertain: boolean

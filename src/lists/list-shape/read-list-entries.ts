@@ -133,8 +133,9 @@ function shapeOfOwn(
 function foreignReader(shape: ListShape, count: number | null): (row: SheetRow) => Entry {
   const { address, amount, unit, areHex, decimalMark, checkRow, columns } = shape
   let chain = ''
-  return ({ row, cells, problem }) => {
+  return ({ row, cells: all, problem }) => {
     if (problem !== undefined) return { row, problem }
+    const cells = withExact(all, shape)
     const texts = readTexts({ row, cells }, { address, amount }, count, (column) => String(columns[column]))
     if ('problem' in texts) return texts
     const contradiction = checkRow?.(cells.map(textOf)) ?? null
@@ -156,6 +157,12 @@ function foreignReader(shape: ListShape, count: number | null): (row: SheetRow) 
       showsGroups: showsGroups(cells[amount]),
     }
   }
+}
+
+/** Puts the exact text in the place of an amount that a spreadsheet has rounded. */
+function withExact(cells: readonly SheetCell[], { amount, exact }: ListShape): readonly SheetCell[] {
+  const text = exact === undefined ? undefined : cells[exact]
+  return text === undefined || text === '' ? cells : cells.with(amount, text)
 }
 
 /** Reads the texts of a row's address and amount. `count` is the number of its cells, where that is fixed. */
