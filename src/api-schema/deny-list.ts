@@ -19,7 +19,7 @@ export const denyListQuery = z.object({
   cursor: z.string().max(100).optional(),
 })
 
-const deniedAddress = z.object({
+export const deniedAddress = z.object({
   address: z.string(),
   source: z.string(),
   note: z.string().nullable(),

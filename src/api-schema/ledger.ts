@@ -28,7 +28,7 @@ export const ledgerQuery = ledgerWindow.extend({
   cursor: z.string().max(300).optional().describe('Opaque: as the page before gave it'),
 })
 
-const ledgerEntry = z.object({
+export const ledgerEntry = z.object({
   id: z.string(),
   paidAt: epochSeconds.describe('When it was recorded as final'),
   claimId: z.string().nullable().describe('Also where the claim was reset since'),
@@ -59,7 +59,7 @@ const ledgerEntry = z.object({
 })
 export type LedgerEntryBody = z.infer<typeof ledgerEntry>
 
-const ledgerTotal = z.object({
+export const ledgerTotal = z.object({
   tokenMintAddress: z.string(),
   tokenName: z.string(),
   cluster: z.enum(CLUSTER_NAMES).nullable(),

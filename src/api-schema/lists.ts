@@ -25,7 +25,7 @@ export type PublishListBody = z.infer<typeof publishListBody>
 export const listParams = z.object({ id: versionId })
 export const differenceParams = z.object({ id: versionId, other: versionId })
 
-const listVersion = z.object({
+export const listVersion = z.object({
   id: z.number().int(),
   state: z.enum(['published', 'superseded']),
   fileName: z.string(),
@@ -46,7 +46,7 @@ const changedHolder = z.object({
   afterUA: decimalString.nullable(),
 })
 
-const listChange = z.object({
+export const listChange = z.object({
   count: z.number().int(),
   amountUA: decimalString,
   holders: z.array(changedHolder).describe('Those that it changes most'),

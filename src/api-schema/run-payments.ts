@@ -13,7 +13,7 @@ export const runPaymentsQuery = z.object({
   cursor: z.string().max(300).optional().describe('Opaque: as the page before gave it'),
 })
 
-const runPayment = z.object({
+export const runPayment = z.object({
   id: z.string(),
   claimId: z
     .string()
@@ -61,7 +61,7 @@ const heldPayments = {
 }
 
 /** A transaction that may or may not have landed. */
-const heldTransaction = z.object({
+export const heldTransaction = z.object({
   ...heldPayments,
   cause: z.literal('evidence').describe('Whether it landed is not proved'),
   attemptId: z.string(),
@@ -74,7 +74,7 @@ const heldTransaction = z.object({
 export type HeldTransaction = z.infer<typeof heldTransaction>
 
 /** A payment that no run has signed: an address is on the deny list, or it differs from what was accepted. There is nothing to settle. */
-const unsignedHold = z.object({
+export const unsignedHold = z.object({
   ...heldPayments,
   cause: z
     .enum(['denied', 'changed', 'cleared'])

@@ -10,7 +10,7 @@ export const runsQuery = z.object({
 })
 
 /** A run's payments as the chain showed them afterwards, beside the records. */
-const runComparison = z.object({
+export const runComparison = z.object({
   agrees: z
     .boolean()
     .describe(

@@ -167,7 +167,7 @@ export const publicEndpoints = {
     method: 'GET',
     path: '/api/openapi.json',
     summary: 'This document',
-    reply: openApiDocument,
+    reply: { prepared: openApiDocument },
     errors: [],
     rateLimit: 'reads',
   }),
