@@ -3,7 +3,7 @@ import { CLUSTER_NAMES } from '#domain/cluster-name.ts'
 import { DISTRIBUTION_STATUSES } from '#domain/payout-states.ts'
 import { REPEAT_KINDS } from '#domain/repeated-payments.ts'
 import { BULK_SENDER_LIMITS, bulkSenderConfigBody } from './bulk-sender.ts'
-import { decimalString, epochSeconds } from './primitives.ts'
+import { decimalString, epochSeconds, pageFields } from './primitives.ts'
 import { runStateFields, senderStateFields } from './sender-state.ts'
 import { expected } from './start-payout.ts'
 
@@ -86,8 +86,17 @@ export const distribution = z.object({
 })
 export type DistributionBody = z.infer<typeof distribution>
 
+const { limit, cursor } = pageFields(50)
+export const distributionsQuery = z.object({
+  limit: limit.unwrap().optional().describe('All of them without it'),
+  cursor,
+})
+
 /** Newest first. */
-export const distributionsResponse = z.object({ distributions: z.array(distribution) })
+export const distributionsResponse = z.object({
+  distributions: z.array(distribution),
+  nextCursor: z.string().nullable(),
+})
 export const distributionParams = z.object({ distributionId: z.string().max(40) })
 
 export const startDistributionBody = z
@@ -114,8 +123,7 @@ export const distributionEstimateQuery = z.object({
 })
 
 export const repeatedRowsQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(500).default(50),
-  cursor: z.string().max(300).optional().describe('Opaque: as the page before gave it'),
+  ...pageFields(50),
 })
 
 export const repeatedRow = z.object({

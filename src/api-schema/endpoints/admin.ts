@@ -29,6 +29,7 @@ export const adminEndpoints = {
     method: 'POST',
     path: '/api/admin/login',
     summary: 'Sign in with the admin password',
+    description: 'After repeated wrong passwords 429, with the seconds to wait in Retry-After.',
     body: loginBody,
     reply: loginResponse,
     errors: ['invalid_password', 'too_many_logins', 'sign_in_busy'],
@@ -187,6 +188,8 @@ export const adminEndpoints = {
     method: 'GET',
     path: '/api/admin/events',
     summary: 'The state of the whole, as server-sent events: at once, and whenever it has changed',
+    description:
+      'The connection stays until an `end`: the session has ended, or the server is being stopped.',
     reply: { events: portalEvents },
     errors: ['too_many_streams'],
     isPolled: true,
@@ -204,6 +207,8 @@ export const adminEndpoints = {
     method: 'POST',
     path: '/api/admin/upload',
     summary: 'Replace the allocations by a file: all of it, or nothing',
+    description:
+      'Publishes at once only where nobody can lose anything and nothing is odd. Otherwise 409 needs_confirmation with `uploadId` and `preview`: publish it by listsPublishUpload, or drop it by listsDiscardUpload.',
     body: { fileField: 'allocation_file' },
     reply: uploadResponse,
     errors: PUBLISHING_ERRORS,

@@ -1,4 +1,5 @@
 import type { AppContext } from '#app/app-context.ts'
+import { readNumberCursor } from '#app/cursors.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { sealedHolderList, sealedSupersededList } from '#domain/sealed-record.ts'
 import type { Snapshot } from '#domain/snapshot.ts'
@@ -7,12 +8,17 @@ import { type ListReader, readListRows } from './list-trees.ts'
 import type { ImportedAllocations } from './stage-list.ts'
 import { type Restored, uploadAllocations } from './upload-allocations.ts'
 
-const LISTED_VERSIONS = 100
-
-/** Lists the versions of the holder list, newest first. */
-export async function listVersions(app: AppContext) {
-  const versions = await app.store.listVersions.list(LISTED_VERSIONS)
-  return versions.map((version) => ({ version, isKept: isUnchanged(app, version) }))
+/** Returns a page of the versions of the holder list, newest first. Throws invalid_request on a malformed cursor. */
+export async function listVersions(
+  app: AppContext,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+) {
+  const found = await app.store.listVersions.list(limit + 1, readNumberCursor(cursor))
+  const page = found.slice(0, limit)
+  return {
+    versions: page.map((version) => ({ version, isKept: isUnchanged(app, version) })),
+    nextCursor: found.length > limit ? String(page.at(-1)?.id) : null,
+  }
 }
 
 /** Compares two versions. Throws no_list where one is not kept, and holder_list_changed. */
