@@ -11,27 +11,25 @@ const WORDS: Record<Outcome, string> = { proved: 'PROVED', not_proved: 'NOT PROV
 /** Of the process: 0 for a pass alone. */
 const STATUSES: Record<Outcome, number> = { proved: 0, refuted: 1, not_proved: 2 }
 
-const values = readOptions({
-  /** A proof as the portal gives it, or an array of them. */
-  proof: { type: 'string' },
-  /** A bundle, or a CSV. */
-  list: { type: 'string' },
-  /** A receipt as the claim page saves it. */
-  receipt: { type: 'string' },
-  /** The published root. */
-  root: { type: 'string', default: '' },
-  /** The published key of the portal. */
-  key: { type: 'string', default: '' },
-  /** What the proof is to be of. */
-  address: { type: 'string', default: '' },
-  amount: { type: 'string', default: '' },
-  /** The published total, in whole coins. */
-  total: { type: 'string', default: '' },
-  /** Draws a sample of the list. */
-  seed: { type: 'string', default: '' },
-  sample: { type: 'string', default: '20' },
-  decimals: { type: 'string', default: '18' },
-})
+const values = readOptions(
+  {
+    name: 'npm run verify',
+    does: 'Checks a proof, a holder list or a receipt without the portal. Ends with status 0 only where it is proved.',
+  },
+  {
+    proof: { type: 'string', help: 'A proof as the portal gives it, or an array of them' },
+    list: { type: 'string', help: 'A bundle, or a CSV' },
+    receipt: { type: 'string', help: 'A receipt as the claim page saves it' },
+    root: { type: 'string', help: 'The published root', default: '' },
+    key: { type: 'string', help: 'The published key of the portal', default: '' },
+    address: { type: 'string', help: 'What the proof is to be of', default: '' },
+    amount: { type: 'string', default: '' },
+    total: { type: 'string', help: 'The published total, in whole coins', default: '' },
+    seed: { type: 'string', help: 'Draws a sample of the list', default: '' },
+    sample: { type: 'string', default: '20' },
+    decimals: { type: 'string', default: '18' },
+  },
+)
 
 async function check(): Promise<ListVerdict> {
   const { proof, list, receipt, root, key, address, amount, total, seed } = values
