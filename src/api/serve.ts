@@ -45,7 +45,7 @@ export interface Call<E extends Endpoint> {
 type Answer<E extends Endpoint> = E['reply'] extends z.ZodType
   ? z.input<E['reply']>
   : E['reply'] extends PreparedReply
-    ? string
+    ? Buffer
     : Readable
 
 type Handler<E extends Endpoint> = (call: Call<E>) => Answer<E> | Promise<Answer<E>>

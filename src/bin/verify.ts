@@ -3,7 +3,7 @@ import { loadKeccak } from '#proofs/bytes.ts'
 import { checkList, type ListVerdict } from '#proofs/check-list.ts'
 import { checkProofs } from '#proofs/check-proofs.ts'
 import { checkReceipt } from '#proofs/check-receipt.ts'
-import { notProved, type Outcome, verdictOf } from '#proofs/verdict.ts'
+import { notProved, type Outcome, VerdictError, verdictOf } from '#proofs/verdict.ts'
 import { readOptions } from './read-options.ts'
 
 const WORDS: Record<Outcome, string> = { proved: 'PROVED', not_proved: 'NOT PROVED', refuted: 'REFUTED' }
@@ -31,17 +31,25 @@ const values = readOptions(
   },
 )
 
+/** Reads a file. Ends the check where it can not be read. */
+async function readGiven(path: string): Promise<Buffer> {
+  return await readFile(path).catch(() => {
+    throw new VerdictError(notProved(`${path} can not be read: is the path right?`))
+  })
+}
+
 async function check(): Promise<ListVerdict> {
   const { proof, list, receipt, root, key, address, amount, total, seed } = values
   const coinDecimals = Number(values.decimals)
-  if (receipt !== undefined) return checkReceipt({ receipt: await readFile(receipt, 'utf8'), publicKey: key })
+  if (receipt !== undefined)
+    return checkReceipt({ receipt: (await readGiven(receipt)).toString(), publicKey: key })
   const keccak = await loadKeccak()
   if (proof !== undefined) {
-    const text = await readFile(proof, 'utf8')
+    const text = (await readGiven(proof)).toString()
     return checkProofs(keccak, { proof: text, root, address, amountUA: amount, coinDecimals })
   }
   if (list === undefined) return notProved('Give --proof, --list or --receipt, and --root or --key.')
-  const file = new Uint8Array(await readFile(list))
+  const file = new Uint8Array(await readGiven(list))
   return checkList(keccak, {
     file,
     root,

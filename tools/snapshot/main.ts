@@ -32,7 +32,13 @@ const values = readOptions(
 
 /** Reads the addresses of a file in one spelling. */
 async function readExcluded(path: string | undefined): Promise<Set<string>> {
-  const lines = path === undefined ? [] : (await readFile(path, 'utf8')).split('\n')
+  const text =
+    path === undefined
+      ? ''
+      : await readFile(path, 'utf8').catch(() => {
+          throw new SnapshotError(`${path} can not be read: is the path right?`)
+        })
+  const lines = text.split('\n')
   const addresses = lines.map((line) => line.replace(/#.*/, '').trim()).filter((line) => line !== '')
   return new Set(
     addresses.map((text) => {

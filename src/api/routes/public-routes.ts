@@ -78,9 +78,9 @@ export function servePublic(serve: Serve, app: AppContext, drain: Drain, build: 
     await checkReady(app, query.scope)
     return { status: 'ready' as const }
   })
-  let document: string | undefined
+  let document: Buffer | undefined
   serve(openApi, () => {
-    document ??= writeApiDocument(build.version)
+    document ??= Buffer.from(writeApiDocument(build.version))
     return document
   })
 }

@@ -16,12 +16,11 @@ const COMMANDS = Object.entries(scripts).flatMap(([name, script]) => {
 })
 const TROUBLES = ['kills', 'database', 'deploys', 'disk', 'hostile', 'proxies']
 
+const run = (...args: string[]) =>
+  promisify(execFile)(process.execPath, args, { cwd: ROOT, env: { PATH: process.env.PATH } })
+
 async function help(...args: string[]): Promise<string> {
-  const { stdout } = await promisify(execFile)(process.execPath, [...args, '--help'], {
-    cwd: ROOT,
-    env: { PATH: process.env.PATH },
-  })
-  return stdout
+  return (await run(...args, '--help')).stdout
 }
 
 test.each(COMMANDS)('npm run %s -- --help explains it and does nothing else', async (name, file) => {
@@ -34,4 +33,20 @@ test.each(TROUBLES)('so does npm run soak -- %s --help', async (name) => {
 
 test('there are commands', () => {
   expect(COMMANDS.length).toBeGreaterThan(18)
+})
+
+const MISSING = '/nowhere/file'
+const SNAPSHOT = ['--rpc', 'http://127.0.0.1:1', '--token', `0x${'1'.repeat(40)}`, '--out', MISSING]
+
+test.each([
+  ['src/bin/verify.ts', '--proof', MISSING],
+  ['src/bin/verify.ts', '--list', MISSING],
+  ['src/bin/verify.ts', '--receipt', MISSING],
+  ['src/bin/copy-store.ts', '--from', MISSING, '--to', '/nowhere/other'],
+  ['tools/snapshot/main.ts', ...SNAPSHOT, '--exclude', MISSING],
+])('%s says in words that a file is not there: %s', async (...args) => {
+  const { code, stdout, stderr } = await run(...args).catch((error) => error)
+  expect(code).toBeGreaterThan(0)
+  expect(stdout + stderr).toContain(MISSING)
+  expect(stdout + stderr).not.toMatch(/ENOENT|^\s+at /m)
 })
