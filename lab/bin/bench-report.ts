@@ -1,6 +1,12 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readOptions } from '#bin/read-options.ts'
 import { type Measured, renderFigures, renderTargets } from '#lab/bench/report.ts'
+
+readOptions(
+  { name: 'npm run bench:report', does: 'Writes docs/benchmarks/README.md from the figures beside it.' },
+  {},
+)
 
 /** Writes docs/benchmarks/README.md from the figures beside it, which `npm run bench -- <name> --json docs/benchmarks/<name>.json` writes. */
 const folder = join(import.meta.dirname, '../../docs/benchmarks')

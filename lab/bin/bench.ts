@@ -14,11 +14,13 @@ import { measuredHere, renderFigures, renderTargets } from '#lab/bench/report.ts
 const [names, args] = splitArguments(process.argv.slice(2))
 const values = readOptions(
   {
-    /** In place of each benchmark's own. */
-    rounds: { type: 'string' },
+    name: 'npm run bench',
+    does: 'Measures Ferry beside the obvious implementation and beside the limit: the benchmarks named first, or all.',
+  },
+  {
+    rounds: { type: 'string', help: "In place of each benchmark's own" },
     size: { type: 'string' },
-    /** A file for the figures. */
-    json: { type: 'string' },
+    json: { type: 'string', help: 'A file for the figures' },
   },
   args,
 )

@@ -7,7 +7,10 @@ import { countPaths } from '#lab/structure/count-paths.ts'
 import { declaredTypes } from '#lab/structure/declared-types.ts'
 import { countSources, SMALL_LINES, sharedNames } from '#lab/structure/structure.ts'
 
-const values = readOptions({ json: { type: 'string' } })
+const values = readOptions(
+  { name: 'npm run count', does: 'Counts files and lines by module.' },
+  { json: { type: 'string' } },
+)
 
 const sources = globSync('{src,tools,lab,test}/**/*.{ts,tsx}', { cwd: REPOSITORY })
   // The obvious ways of the benchmarks have packages of their own.

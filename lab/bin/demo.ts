@@ -5,10 +5,19 @@ import { submitClaim } from '#app/claims/submit-claim.ts'
 import { listenNear } from '#bin/listen-near.ts'
 import { onStop } from '#bin/on-stop.ts'
 import { consoleProgress } from '#bin/progress.ts'
+import { readOptions } from '#bin/read-options.ts'
 import { siweTermsOf } from '#domain/claim-message.ts'
 import { assembleDemo, configureDemoSender } from '#lab/demo/assemble-demo.ts'
 import { prepareDemoEnvironment } from '#lab/demo/demo-environment.ts'
 import { signClaim } from '#lab/environment/throwaway-holder.ts'
+
+readOptions(
+  {
+    name: 'npm run demo',
+    does: 'Serves a portal with a localnet, a sample snapshot and a demo wallet until Ctrl-C. Nothing of it stays.',
+  },
+  {},
+)
 
 const CLAIMS_TO_BEGIN_WITH = 12
 const FIRST_PORT = 3000

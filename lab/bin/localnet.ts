@@ -2,6 +2,7 @@ import { address, generateKeyPairSigner } from '@solana/kit'
 import { onStop } from '#bin/on-stop.ts'
 import { readOptions } from '#bin/read-options.ts'
 import { parseDecimalUnits } from '#domain/amounts.ts'
+import { makeSolanaKey } from '#lab/environment/solana-key.ts'
 import { createDemoMint } from '#lab/localnet/create-demo-mint.ts'
 import { FAULT_PROFILES, planOf } from '#lab/localnet/faults/fault-profiles.ts'
 import { fundWallet } from '#lab/localnet/fund-wallet.ts'
@@ -9,27 +10,41 @@ import { startLocalnet } from '#lab/localnet/start-localnet.ts'
 
 const FUNDED_LAMPORTS = 100_000_000_000n
 
-const values = readOptions({
-  host: { type: 'string', default: '127.0.0.1' },
-  port: { type: 'string', default: '8899' },
-  'slot-ms': { type: 'string', default: '400' },
-  'finalized-after-slots': { type: 'string', default: '12' },
-  /** Takes v1 transactions, which is the default. */
-  v1: { type: 'boolean', default: true },
-  /** Takes v0 transactions alone. */
-  v0: { type: 'boolean', default: false },
-  'mint-decimals': { type: 'string', default: '9' },
-  /** In whole tokens. */
-  'mint-supply': { type: 'string' },
-  /** Wallets that get 100 SOL each and, with --mint-supply, a mint of their own with that supply. */
-  fund: { type: 'string', multiple: true, default: [] },
-  /** Its faults once these wallets are funded: none, flaky, lossy, lagging, unfaithful, forky, pruned or chaos. */
-  faults: { type: 'string', default: 'none', choices: Object.keys(FAULT_PROFILES) },
-  /** The same seed gives the same faults. */
-  seed: { type: 'string', default: '1' },
-  /** From this slot on there are no more faults. */
-  'faults-until-slot': { type: 'string' },
-})
+/** Of the wallet that is made here, in whole tokens. */
+const PRACTICE_SUPPLY = '1000000000'
+
+const values = readOptions(
+  { name: 'npm run localnet', does: 'Serves a Solana localnet until Ctrl-C. Nothing of it stays.' },
+  {
+    host: { type: 'string', default: '127.0.0.1' },
+    port: { type: 'string', default: '8899' },
+    'slot-ms': { type: 'string', default: '400' },
+    'finalized-after-slots': { type: 'string', default: '12' },
+    v1: { type: 'boolean', help: 'Takes v1 transactions, which is the default', default: true },
+    v0: { type: 'boolean', help: 'Takes v0 transactions alone', default: false },
+    'mint-decimals': { type: 'string', default: '9' },
+    'mint-supply': { type: 'string', help: 'In whole tokens' },
+    fund: {
+      type: 'string',
+      help: 'Wallets that get 100 SOL each and, with --mint-supply, a mint of their own with that supply',
+      multiple: true,
+      default: [],
+    },
+    'with-wallet': {
+      type: 'boolean',
+      help: 'Makes such a wallet with a billion tokens, and prints its key: to practise with',
+      default: false,
+    },
+    faults: {
+      type: 'string',
+      help: 'Its faults once these wallets are funded',
+      default: 'none',
+      choices: Object.keys(FAULT_PROFILES),
+    },
+    seed: { type: 'string', help: 'The same seed gives the same faults', default: '1' },
+    'faults-until-slot': { type: 'string', help: 'From this slot on there are no more faults' },
+  },
+)
 
 const untilSlot = values['faults-until-slot']
 const faults = planOf({
@@ -50,12 +65,16 @@ console.log(`localnet ${localnet.url}`)
 console.log(`genesis ${localnet.genesisHash}`)
 
 const rpcUrl = localnet.url
-for (const to of values.fund.map((text) => address(text))) {
+const made = values['with-wallet'] ? await makeSolanaKey() : null
+if (made) console.log(`key ${made.keyJson}`)
+const wallets = [...values.fund.map((text) => address(text)), ...(made ? [made.signer.address] : [])]
+for (const to of wallets) {
   await fundWallet({ rpcUrl, to, amountLamports: FUNDED_LAMPORTS })
   console.log(`funded ${to}`)
-  if (values['mint-supply'] === undefined) continue
+  const supply = values['mint-supply'] ?? (to === made?.signer.address ? PRACTICE_SUPPLY : undefined)
+  if (supply === undefined) continue
   const decimals = Number(values['mint-decimals'])
-  const supplyBaseUnits = parseDecimalUnits(values['mint-supply'], decimals)
+  const supplyBaseUnits = parseDecimalUnits(supply, decimals)
   const payer = await generateKeyPairSigner()
   await fundWallet({ rpcUrl, to: payer.address, amountLamports: FUNDED_LAMPORTS })
   const { mint } = await createDemoMint({ rpcUrl, payer, decimals, supplyBaseUnits, to })

@@ -7,15 +7,19 @@ import { GUARDS } from '#lab/mutation/guards.ts'
 import { countGuard, misplacement } from '#lab/mutation/remove-guard.ts'
 import { type GuardResult, runUnaltered, tryGuards } from '#lab/mutation/try-guards.ts'
 
-const values = readOptions({
-  /** Only guards whose name or file contains it. */
-  only: { type: 'string', default: '' },
-  /** Names the guards and tries none. */
-  list: { type: 'boolean', default: false },
-  /** The number of guards that are tried side by side. */
-  jobs: { type: 'string', default: String(availableParallelism()) },
-  json: { type: 'string' },
-})
+const values = readOptions(
+  { name: 'npm run mutate', does: 'Removes guards one by one in a copy: some test has to fail for each.' },
+  {
+    only: { type: 'string', help: 'Only guards whose name or file contains it', default: '' },
+    list: { type: 'boolean', help: 'Names the guards and tries none', default: false },
+    jobs: {
+      type: 'string',
+      help: 'The number of guards that are tried side by side',
+      default: String(availableParallelism()),
+    },
+    json: { type: 'string' },
+  },
+)
 const stop = new AbortController()
 const options = { jobs: Number(values.jobs), signal: stop.signal }
 const guards = GUARDS.filter(({ name, file }) => name.includes(values.only) || file.includes(values.only))

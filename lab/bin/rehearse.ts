@@ -5,25 +5,37 @@ import { FAULT_PROFILES } from '#lab/localnet/faults/fault-profiles.ts'
 import { printReport } from '#lab/rehearsal/report.ts'
 import { runRehearsal } from '#lab/rehearsal/run-rehearsal.ts'
 
-const values = readOptions({
-  allocations: { type: 'string' },
-  claimants: { type: 'string' },
-  /** The portal's settings: claimants sign the message that it takes. */
-  'portal-config': { type: 'string' },
-  'batch-size': { type: 'string', default: '50' },
-  'delay-ms': { type: 'string', default: '1000' },
-  json: { type: 'string' },
-  /** Recipients have their token accounts already: the cheapest case. */
-  'existing-accounts': { type: 'boolean', default: false },
-  /** The localnet takes v1 transactions, which is the default. */
-  v1: { type: 'boolean', default: true },
-  /** The localnet takes v0 transactions alone. */
-  v0: { type: 'boolean', default: false },
-  'slot-ms': { type: 'string', default: '400' },
-  /** A profile of the localnet's faults, `chaos` for all of them at once. */
-  faults: { type: 'string', choices: Object.keys(FAULT_PROFILES) },
-  seed: { type: 'string', default: '1' },
-})
+const values = readOptions(
+  {
+    name: 'npm run rehearse',
+    does: 'Rehearses a migration on a real holder list: a server of its own, throwaway claimants, a localnet. Nothing of it stays.',
+  },
+  {
+    allocations: { type: 'string', help: 'The holder list' },
+    claimants: { type: 'string', help: 'How many made-up holders are added to it, and claim' },
+    'portal-config': {
+      type: 'string',
+      help: "The portal's settings: claimants sign the message that it takes",
+    },
+    'batch-size': { type: 'string', default: '50' },
+    'delay-ms': { type: 'string', help: 'Between batches', default: '1000' },
+    json: { type: 'string', help: 'A file for the report' },
+    'existing-accounts': {
+      type: 'boolean',
+      help: 'Recipients have their token accounts already: the cheapest case',
+      default: false,
+    },
+    v1: { type: 'boolean', help: 'The localnet takes v1 transactions, which is the default', default: true },
+    v0: { type: 'boolean', help: 'The localnet takes v0 transactions alone', default: false },
+    'slot-ms': { type: 'string', default: '400' },
+    faults: {
+      type: 'string',
+      help: "A profile of the localnet's faults, `chaos` for all of them at once",
+      choices: Object.keys(FAULT_PROFILES),
+    },
+    seed: { type: 'string', default: '1' },
+  },
+)
 
 if (values.allocations === undefined || values.claimants === undefined) {
   console.error(

@@ -5,16 +5,24 @@ import { MUTANTS } from '#lab/simulation/mutants.ts'
 import { simulateSeeds } from '#lab/simulation/simulate-seeds.ts'
 import { tryMutant } from '#lab/simulation/try-mutant.ts'
 
-const values = readOptions({
-  seeds: { type: 'string', default: '1000' },
-  seed: { type: 'string', default: '1' },
-  json: { type: 'string' },
-  'stop-at-failure': { type: 'boolean', default: false },
-  /** Removes one guard after another and shows that some seed fails without it. */
-  mutants: { type: 'boolean', default: false },
-  /** Only those whose name contains it. */
-  only: { type: 'string', default: '' },
-})
+const values = readOptions(
+  {
+    name: 'npm run simulate',
+    does: 'Runs the payout engine on virtual time, with other faults for each seed.',
+  },
+  {
+    seeds: { type: 'string', default: '1000' },
+    seed: { type: 'string', default: '1' },
+    json: { type: 'string' },
+    'stop-at-failure': { type: 'boolean', default: false },
+    mutants: {
+      type: 'boolean',
+      help: 'Removes one guard after another and shows that some seed fails without it',
+      default: false,
+    },
+    only: { type: 'string', help: 'Only those whose name contains it', default: '' },
+  },
+)
 const seeds = Number(values.seeds)
 const progress = consoleProgress()
 

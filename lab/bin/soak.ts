@@ -20,9 +20,12 @@ const SCENARIOS: Record<string, Scenario> = {
 
 const [name = '', ...args] = process.argv.slice(2)
 const soak = Object.hasOwn(SCENARIOS, name) ? SCENARIOS[name] : undefined
+const usage = `npm run soak -- <${Object.keys(SCENARIOS).join('|')}> [options]`
 if (soak) {
   process.exitCode = (await soak(args)) ? 0 : 1
+} else if (name === '--help') {
+  console.log(`Gives the real server trouble; the name of a trouble and --help says more.\n\n  ${usage}`)
 } else {
-  console.error(`Usage: npm run soak -- <${Object.keys(SCENARIOS).join('|')}> [options]`)
+  console.error(`Usage: ${usage}`)
   process.exitCode = 2
 }

@@ -81,7 +81,7 @@ export const runCost = z.object({
   transactions: z.number().int().describe('Settled, failed ones too'),
 })
 
-const bulkSenderProgress = z.object({
+export const bulkSenderProgress = z.object({
   status: z.enum(PROGRESS_STATUSES),
   processed: z.number().int(),
   totalClaims: z.number().int(),

@@ -57,7 +57,7 @@ export const submitClaimBody = z.object({
 export type SubmitClaimBody = z.infer<typeof submitClaimBody>
 
 /** What the portal has received, signed by it: Ed25519 over the text in UTF-8. */
-const signedReceipt = z.object({
+export const signedReceipt = z.object({
   text: z.string(),
   publicKey: z.string().regex(/^[0-9a-f]{64}$/),
   signature: z.string().regex(/^[0-9a-f]{128}$/),
@@ -128,7 +128,7 @@ export type DestinationResponse = z.infer<typeof destinationResponse>
 
 export const claimIdParams = z.object({ id: z.string().max(40) })
 
-const claimAttempt = z.object({
+export const claimAttempt = z.object({
   id: z.string(),
   signature: z.string(),
   state: z.enum(ATTEMPT_STATES),

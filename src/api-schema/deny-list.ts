@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { adminEndpoint } from './endpoint.ts'
-import { epochSeconds, okResponse } from './primitives.ts'
+import { epochSeconds, okResponse, pageFields } from './primitives.ts'
 
 const WORDS_LENGTH = 200
 const words = z.string().trim().max(WORDS_LENGTH)
@@ -15,11 +15,10 @@ export const allowBody = z.object({ address: z.string().trim().max(100) })
 
 export const denyListQuery = z.object({
   q: z.string().trim().max(100).optional().describe('A part of the address, the source or the note'),
-  limit: z.coerce.number().int().min(1).max(500).default(50),
-  cursor: z.string().max(100).optional(),
+  ...pageFields(50),
 })
 
-const deniedAddress = z.object({
+export const deniedAddress = z.object({
   address: z.string(),
   source: z.string(),
   note: z.string().nullable(),

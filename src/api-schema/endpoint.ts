@@ -11,6 +11,11 @@ export interface EventsReply {
   readonly events: Readonly<Record<string, z.ZodType>>
 }
 
+/** A reply whose JSON text is made once, and answered as it is. */
+export interface PreparedReply {
+  readonly prepared: z.ZodType
+}
+
 /** A multipart form with one file in this field. */
 export interface FileBody {
   readonly fileField: string
@@ -28,18 +33,20 @@ export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Parameters begin with a colon. */
   readonly path: `/api/${string}`
-  readonly query?: z.ZodType | undefined
+  readonly query?: z.ZodObject | undefined
   readonly body?: z.ZodType | FileBody | undefined
-  readonly reply?: z.ZodType | FileReply | EventsReply | undefined
+  readonly reply?: z.ZodType | FileReply | EventsReply | PreparedReply | undefined
 }
 
 /** One endpoint of the API: everything that server, page, rehearsal and tests have to agree on. */
 export interface Endpoint extends Route {
   readonly summary: string
-  readonly params?: z.ZodType | undefined
+  /** What a client has to know besides. */
+  readonly description?: string
+  readonly params?: z.ZodObject | undefined
   /** Headers of its own, by their lower-case names; it has to let all others pass. */
-  readonly headers?: z.ZodType | undefined
-  readonly reply: z.ZodType | FileReply | EventsReply
+  readonly headers?: z.ZodObject | undefined
+  readonly reply: z.ZodType | FileReply | EventsReply | PreparedReply
   /** Its own error codes, besides those that any endpoint may answer: see error.ts. */
   readonly errors: readonly ErrorCode[]
   /** Requires the token of an admin session. Declared by `endpoint` and `adminEndpoint`: there is no default. */

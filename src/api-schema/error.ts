@@ -26,11 +26,6 @@ export const errorResponse = z.object({
 })
 export type ErrorResponse = z.infer<typeof errorResponse>
 
-/** The same without what only a question has: it would be most of the API's document. */
-export const plainErrorResponse = errorResponse
-  .omit({ uploadId: true, preview: true, confirm: true })
-  .extend({ context: z.record(z.string(), z.string()).optional().describe('What the sentence names') })
-
 /** Error codes of every endpoint, besides those that it names itself. */
 const OF_ANY = [
   'invalid_request',

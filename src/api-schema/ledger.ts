@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CLUSTER_NAMES } from '#domain/cluster-name.ts'
 import { PAYMENT_RECORDS } from '#domain/transfer.ts'
 import { adminEndpoint } from './endpoint.ts'
-import { decimalString, epochSeconds, paymentSum } from './primitives.ts'
+import { decimalString, epochSeconds, pageFields, paymentSum } from './primitives.ts'
 import { runParams, runPaymentsQuery, runPaymentsResponse } from './run-payments.ts'
 
 /** A stretch of time: from its beginning to before its end. */
@@ -24,11 +24,10 @@ export const ledgerWindow = z.object({
 })
 
 export const ledgerQuery = ledgerWindow.extend({
-  limit: z.coerce.number().int().min(1).max(500).default(50),
-  cursor: z.string().max(300).optional().describe('Opaque: as the page before gave it'),
+  ...pageFields(50),
 })
 
-const ledgerEntry = z.object({
+export const ledgerEntry = z.object({
   id: z.string(),
   paidAt: epochSeconds.describe('When it was recorded as final'),
   claimId: z.string().nullable().describe('Also where the claim was reset since'),
@@ -59,7 +58,7 @@ const ledgerEntry = z.object({
 })
 export type LedgerEntryBody = z.infer<typeof ledgerEntry>
 
-const ledgerTotal = z.object({
+export const ledgerTotal = z.object({
   tokenMintAddress: z.string(),
   tokenName: z.string(),
   cluster: z.enum(CLUSTER_NAMES).nullable(),

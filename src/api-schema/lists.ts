@@ -3,7 +3,7 @@ import { LIST_WARNING_KINDS } from '#domain/list-warning.ts'
 import type { ErrorCode } from '#domain/portal-error.ts'
 import { uploadResponse } from './admin.ts'
 import { adminEndpoint } from './endpoint.ts'
-import { decimalString, epochSeconds, fileHash, okResponse, treeHash } from './primitives.ts'
+import { decimalString, epochSeconds, fileHash, okResponse, pageFields, treeHash } from './primitives.ts'
 
 /** As many digits as any number that a database gives. */
 const versionId = z.string().regex(/^[1-9]\d{0,14}$/)
@@ -31,7 +31,7 @@ export type PublishListBody = z.infer<typeof publishListBody>
 export const listParams = z.object({ id: versionId })
 export const differenceParams = z.object({ id: versionId, other: versionId })
 
-const listVersion = z.object({
+export const listVersion = z.object({
   id: z.number().int(),
   state: z.enum(['published', 'superseded']),
   fileName: z.string(),
@@ -44,7 +44,8 @@ const listVersion = z.object({
 })
 export type ListVersionView = z.infer<typeof listVersion>
 
-export const listsResponse = z.object({ lists: z.array(listVersion) })
+export const listsQuery = z.object(pageFields(100))
+export const listsResponse = z.object({ lists: z.array(listVersion), nextCursor: z.string().nullable() })
 
 const changedHolder = z.object({
   address: z.string(),
@@ -52,7 +53,7 @@ const changedHolder = z.object({
   afterUA: decimalString.nullable(),
 })
 
-const listChange = z.object({
+export const listChange = z.object({
   count: z.number().int(),
   amountUA: decimalString,
   holders: z.array(changedHolder).describe('Those that it changes most'),
@@ -156,6 +157,7 @@ export const listEndpoints = {
     method: 'GET',
     path: '/api/admin/lists',
     summary: 'The versions of the holder list, newest first',
+    query: listsQuery,
     reply: listsResponse,
     errors: [],
   }),

@@ -8,7 +8,7 @@ import { recordsBehind, runStateFields } from './sender-state.ts'
 const cluster = z.enum(CLUSTER_NAMES)
 const count = z.number().int()
 
-const runInState = z.object({
+export const runInState = z.object({
   id: z.string(),
   ...runStateFields,
   cluster,
@@ -27,7 +27,7 @@ const runInState = z.object({
 })
 export type RunInState = z.infer<typeof runInState>
 
-const senderInState = z.object({
+export const senderInState = z.object({
   configured: z.boolean(),
   configuredAt: epochSeconds.nullable(),
   cluster: cluster.nullable(),

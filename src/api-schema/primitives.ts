@@ -17,6 +17,12 @@ export const okResponse = z.object({ ok: z.literal(true) })
 
 export const messageResponse = z.object({ message: z.string() })
 
+/** The fields of a query by which a list is read in pages. */
+export const pageFields = (usual: number, most = 500) => ({
+  limit: z.coerce.number().int().min(1).max(most).default(usual),
+  cursor: z.string().max(300).optional().describe('Opaque: as the page before gave it'),
+})
+
 /** A number of payments, and their sum in whole tokens. */
 export const paymentSum = z.object({ payments: z.number().int(), amountUA: decimalString })
 

@@ -2,18 +2,17 @@ import { z } from 'zod'
 import { CLUSTER_NAMES } from '#domain/cluster-name.ts'
 import { HOLD_CONFIRMATION } from '#domain/hold-confirmation.ts'
 import { TRANSFER_STATES } from '#domain/payout-states.ts'
-import { decimalString, epochSeconds } from './primitives.ts'
+import { decimalString, epochSeconds, pageFields } from './primitives.ts'
 import { payoutRun } from './runs.ts'
 
 export const runParams = z.object({ id: z.string().max(20) })
 
 export const runPaymentsQuery = z.object({
   state: z.enum(TRANSFER_STATES).optional(),
-  limit: z.coerce.number().int().min(1).max(500).default(50),
-  cursor: z.string().max(300).optional().describe('Opaque: as the page before gave it'),
+  ...pageFields(50),
 })
 
-const runPayment = z.object({
+export const runPayment = z.object({
   id: z.string(),
   claimId: z
     .string()
@@ -61,7 +60,7 @@ const heldPayments = {
 }
 
 /** A transaction that may or may not have landed. */
-const heldTransaction = z.object({
+export const heldTransaction = z.object({
   ...heldPayments,
   cause: z.literal('evidence').describe('Whether it landed is not proved'),
   attemptId: z.string(),
@@ -74,7 +73,7 @@ const heldTransaction = z.object({
 export type HeldTransaction = z.infer<typeof heldTransaction>
 
 /** A payment that no run has signed: an address is on the deny list, or it differs from what was accepted. There is nothing to settle. */
-const unsignedHold = z.object({
+export const unsignedHold = z.object({
   ...heldPayments,
   cause: z
     .enum(['denied', 'changed', 'cleared'])
@@ -93,8 +92,10 @@ export type UnsignedHoldBody = z.infer<typeof unsignedHold>
 export const hold = z.union([heldTransaction, unsignedHold])
 export type HoldBody = z.infer<typeof hold>
 
+export const holdsQuery = z.object(pageFields(400))
+
 /** Of both senders: transactions, then what was never signed, each oldest first. */
-export const holdsResponse = z.object({ holds: z.array(hold) })
+export const holdsResponse = z.object({ holds: z.array(hold), nextCursor: z.string().nullable() })
 export type HoldsResponse = z.infer<typeof holdsResponse>
 
 export const settleHoldBody = z.object({

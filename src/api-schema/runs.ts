@@ -2,15 +2,14 @@ import { z } from 'zod'
 import { CLUSTER_NAMES } from '#domain/cluster-name.ts'
 import { RUN_STATES } from '#domain/payout-states.ts'
 import { runCost } from './bulk-sender.ts'
-import { decimalString, epochSeconds } from './primitives.ts'
+import { decimalString, epochSeconds, pageFields } from './primitives.ts'
 
 export const runsQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(100).default(20),
-  cursor: z.string().max(300).optional().describe('Opaque: as the page before gave it'),
+  ...pageFields(20, 100),
 })
 
 /** A run's payments as the chain showed them afterwards, beside the records. */
-const runComparison = z.object({
+export const runComparison = z.object({
   agrees: z
     .boolean()
     .describe(

@@ -3,7 +3,7 @@ import { CLUSTER_NAMES } from '#domain/cluster-name.ts'
 import { DISTRIBUTION_STATUSES } from '#domain/payout-states.ts'
 import { REPEAT_KINDS } from '#domain/repeated-payments.ts'
 import { BULK_SENDER_LIMITS, bulkSenderConfigBody } from './bulk-sender.ts'
-import { decimalString, epochSeconds } from './primitives.ts'
+import { decimalString, epochSeconds, pageFields } from './primitives.ts'
 import { runStateFields, senderStateFields } from './sender-state.ts'
 import { expected } from './start-payout.ts'
 
@@ -47,20 +47,21 @@ export const standaloneStatusResponse = z.object({
 })
 export type StandaloneStatusResponse = z.infer<typeof standaloneStatusResponse>
 
-const repeats = z
-  .object({
-    rows: z.number().int().describe('That it owes and were paid before: same wallet, same amount, same mint'),
-    of: z.number().int().describe('All rows that it owes'),
-    amountUA: decimalString.describe('Of these rows together'),
-    paid: z.number().int().describe('Of these rows, those for which the other payment is paid'),
-    onHold: z.number().int().describe('Those for which it is signed and not decided: it may land'),
-    underWay: z.number().int().describe('Those for which it is under way, or on the list of a run'),
-    confirm: z.string().describe('The words with which a start pays them again'),
-    sameFile: z
-      .object({ id: z.string(), fileName: z.string(), paidAt: epochSeconds })
-      .nullable()
-      .describe('The distribution of the very same file that was paid before'),
-  })
+export const repeats = z.object({
+  rows: z.number().int().describe('That it owes and were paid before: same wallet, same amount, same mint'),
+  of: z.number().int().describe('All rows that it owes'),
+  amountUA: decimalString.describe('Of these rows together'),
+  paid: z.number().int().describe('Of these rows, those for which the other payment is paid'),
+  onHold: z.number().int().describe('Those for which it is signed and not decided: it may land'),
+  underWay: z.number().int().describe('Those for which it is under way, or on the list of a run'),
+  confirm: z.string().describe('The words with which a start pays them again'),
+  sameFile: z
+    .object({ id: z.string(), fileName: z.string(), paidAt: epochSeconds })
+    .nullable()
+    .describe('The distribution of the very same file that was paid before'),
+})
+
+const repeatsOrNull = repeats
   .nullable()
   .describe('What a start would pay again, and asks about; null where that is no row')
 
@@ -80,13 +81,22 @@ export const distribution = z.object({
   cluster: z.enum(CLUSTER_NAMES),
   message: z.string().nullable().describe('Why its last run ended early, or what it waits for'),
   leftOut: z.number().int().describe('Rows that were paid before and that a start has left out, for good'),
-  repeats,
+  repeats: repeatsOrNull,
   ...runStateFields,
 })
 export type DistributionBody = z.infer<typeof distribution>
 
+const { limit, cursor } = pageFields(50)
+export const distributionsQuery = z.object({
+  limit: limit.unwrap().optional().describe('All of them without it'),
+  cursor,
+})
+
 /** Newest first. */
-export const distributionsResponse = z.object({ distributions: z.array(distribution) })
+export const distributionsResponse = z.object({
+  distributions: z.array(distribution),
+  nextCursor: z.string().nullable(),
+})
 export const distributionParams = z.object({ distributionId: z.string().max(40) })
 
 export const startDistributionBody = z
@@ -113,11 +123,10 @@ export const distributionEstimateQuery = z.object({
 })
 
 export const repeatedRowsQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(500).default(50),
-  cursor: z.string().max(300).optional().describe('Opaque: as the page before gave it'),
+  ...pageFields(50),
 })
 
-const repeatedRow = z.object({
+export const repeatedRow = z.object({
   rowNumber: z.number().int(),
   recipient: z.string(),
   amountUA: decimalString,
@@ -197,7 +206,7 @@ export const distributionUploadResponse = z.object({
   unreadSheets: z.array(sheet.extend({ hidden: z.boolean() })).describe('Other sheets that are not empty'),
   hiddenRowCount: z.number().int().describe('Rows to be paid that are hidden, by hand or by a filter'),
   sameFileAs: z.string().nullable().describe('An earlier distribution of the very same file'),
-  repeats,
+  repeats: repeatsOrNull,
   header: z.array(z.string()).nullable().describe('The first row, where it was skipped as no payment'),
   duplicateCount: z.number().int(),
   duplicates: z.array(addressInRows).describe('The first 100 addresses paid in several rows: each is paid'),

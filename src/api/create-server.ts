@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyServerOptions } from 'fastify'
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { AppContext } from '#app/app-context.ts'
 import type { Build } from '#config/build.ts'
 import type { TrustProxy } from '#config/trust-proxy.ts'
@@ -32,7 +31,6 @@ import {
   type RequestObserver,
   scopeRequests,
 } from './observe-requests.ts'
-import { describeApi } from './openapi.ts'
 import { serveAdminClaims } from './routes/admin-claim-routes.ts'
 import { serveAdminSession } from './routes/admin-session-routes.ts'
 import { serveBulkSender } from './routes/bulk-sender-routes.ts'
@@ -44,6 +42,7 @@ import { servePublic } from './routes/public-routes.ts'
 import { serveSafeApp } from './routes/safe-app-routes.ts'
 import { serveStandaloneSender } from './routes/standalone-sender-routes.ts'
 import { serveState } from './routes/state-routes.ts'
+import { serializerCompiler, validatorCompiler } from './schema-compilers.ts'
 import { isApiPath, setSecurityHeaders } from './security-headers.ts'
 import { serveOn } from './serve.ts'
 import { serveWebPages } from './web-pages.ts'
@@ -98,7 +97,6 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   limitRates(server, clientOf)
   const { uploadDir, maxUploadBytes = MAX_UPLOAD_BYTES } = options
   const serve = serveOn(server, app, { uploadDir, maxUploadBytes, clientOf })
-  await describeApi(server, serve, build.version)
   servePublic(serve, app, drain, build)
   serveAdminSession(serve, app)
   serveAdminClaims(serve, app)

@@ -9,7 +9,7 @@ import { isApiPath } from './security-headers.ts'
 type LimitedKind = NonNullable<Endpoint['rateLimit']>
 
 /** Requests that one client address may make in a minute. */
-const RATE_LIMITS: Readonly<Record<LimitedKind, ClientLimitTerms>> = {
+export const RATE_LIMITS: Readonly<Record<LimitedKind, ClientLimitTerms>> = {
   claims: { max: 120, windowMs: 60_000 },
   reads: { max: 600, windowMs: 60_000 },
   /** Each reads the whole holder list. */

@@ -14,7 +14,7 @@ export function serveMetrics(
   server: FastifyInstance,
   { token, contentType, read }: Metrics & { token: string },
 ): void {
-  server.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+  server.get('/metrics', async (request, reply) => {
     if (!isSameText(readBearerToken(request) ?? '', token)) throw new PortalError('unauthorized')
     return reply
       .header('Cache-Control', 'no-store')

@@ -5,9 +5,6 @@ import { checkSession } from '#app/sessions/check-session.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import type { ClientOf } from './client-of.ts'
 
-/** The name of the security scheme in the OpenAPI document. */
-export const ADMIN_TOKEN_SCHEME = 'adminToken'
-
 /** Makes a hook that lets only requests with a valid session's token through, before their bodies are read. */
 export function requireAdmin(
   app: AppContext,

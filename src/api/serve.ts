@@ -8,14 +8,13 @@ import type {
   RouteOptions,
   RouteShorthandOptions,
 } from 'fastify'
-import { validatorCompiler } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { Endpoint, EventsReply, FileBody, FileReply } from '#api-schema/endpoint.ts'
+import type { Endpoint, EventsReply, FileBody, FileReply, PreparedReply } from '#api-schema/endpoint.ts'
 import { fillPath } from '#api-schema/endpoint.ts'
 import { errorResponse } from '#api-schema/error.ts'
 import type { AppContext } from '#app/app-context.ts'
 import type { ClientOf } from './client-of.ts'
-import { ADMIN_TOKEN_SCHEME, requireAdmin } from './require-admin.ts'
+import { requireAdmin } from './require-admin.ts'
 import { receiveFile, type UploadedFile } from './uploaded-file.ts'
 
 declare module 'fastify' {
@@ -42,8 +41,12 @@ export interface Call<E extends Endpoint> {
   reply: FastifyReply
 }
 
-/** A value that fits the endpoint's reply; the content, where the reply is a file or a stream of events. */
-type Answer<E extends Endpoint> = E['reply'] extends z.ZodType ? z.input<E['reply']> : Readable
+/** A value that fits the endpoint's reply; its JSON, where it is prepared; the content, where it is a file or a stream of events. */
+type Answer<E extends Endpoint> = E['reply'] extends z.ZodType
+  ? z.input<E['reply']>
+  : E['reply'] extends PreparedReply
+    ? Buffer
+    : Readable
 
 type Handler<E extends Endpoint> = (call: Call<E>) => Answer<E> | Promise<Answer<E>>
 
@@ -68,7 +71,9 @@ export function serveOn(server: FastifyInstance, app: AppContext, context: Serve
       async handler(request, reply) {
         const answer = await handler(callOf(endpoint, request, reply, context))
         if (isFile(declared)) return answerFile(reply, declared, request, answer as Readable)
-        return isEvents(declared) ? sendEvents(reply, answer as Readable) : answer
+        if (isEvents(declared)) return sendEvents(reply, answer as Readable)
+        if (isPrepared(declared)) reply.type('application/json; charset=utf-8')
+        return answer
       },
     }
     if (isForm(body)) void server.register(formRoute(route, context))
@@ -88,33 +93,27 @@ function routeOptions(
   endpoint: Endpoint,
   requireSession: ReturnType<typeof requireAdmin>,
 ): RouteShorthandOptions {
-  const { summary, params, query, body, headers, reply, needsSession } = endpoint
+  const { params, query, body, headers, reply, needsSession } = endpoint
   return {
     config: { endpoint },
     ...(needsSession && { onRequest: requireSession(endpoint) }),
     schema: {
-      summary,
-      ...(needsSession && { security: [{ [ADMIN_TOKEN_SCHEME]: [] }] }),
       ...(params && { params }),
-      ...(query && { querystring: query }),
+      querystring: knownParametersOf(query),
       ...(headers && { headers }),
-      ...(isForm(body) ? formOf(body) : body && { body }),
-      response: {
-        ...(!isFile(reply) && !isEvents(reply) && { 200: reply }),
-        '4xx': errorResponse,
-        '5xx': errorResponse,
-      },
+      // A form is read as a stream.
+      ...(body && !isForm(body) && { body }),
+      response: { ...(isSchema(reply) && { 200: reply }), '4xx': errorResponse, '5xx': errorResponse },
     },
-    // The form is read as a stream: its schema only describes it.
-    ...(isForm(body) && {
-      validatorCompiler: (route) =>
-        route.httpPart === 'body' ? (value: unknown) => ({ value }) : validatorCompiler(route as never),
-    }),
   }
 }
 
-function formOf({ fileField }: FileBody) {
-  return { consumes: ['multipart/form-data'], body: z.object({ [fileField]: z.file() }) }
+/** Returns the schema of a query, and refuses parameters that it does not know: one that is misspelled would change nothing. */
+function knownParametersOf(query: z.ZodObject = z.object({})): z.ZodType {
+  const known = Object.keys(query.shape)
+  const problem =
+    known.length === 0 ? 'This route takes no parameters' : `This route takes ${known.join(', ')}`
+  return query.catchall(z.undefined(`No such parameter. ${problem}`))
 }
 
 /** Types a request that the framework has parsed by the endpoint's schemas. */
@@ -147,16 +146,24 @@ function answerFile(
   return sendFile(reply, fillPath(fileName, params as Record<string, string>), content)
 }
 
-function isForm(body: Endpoint['body']): body is FileBody {
+export function isForm(body: Endpoint['body']): body is FileBody {
   return body !== undefined && 'fileField' in body
 }
 
-function isFile(reply: Endpoint['reply']): reply is FileReply {
+export function isFile(reply: Endpoint['reply']): reply is FileReply {
   return 'fileName' in reply
 }
 
-function isEvents(reply: Endpoint['reply']): reply is EventsReply {
+export function isEvents(reply: Endpoint['reply']): reply is EventsReply {
   return 'events' in reply
+}
+
+export function isPrepared(reply: Endpoint['reply']): reply is PreparedReply {
+  return 'prepared' in reply
+}
+
+function isSchema(reply: Endpoint['reply']): reply is z.ZodType {
+  return !isFile(reply) && !isEvents(reply) && !isPrepared(reply)
 }
 
 /** Returns the content type of one of Ferry's own files, by its name. */

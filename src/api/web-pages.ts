@@ -36,34 +36,28 @@ interface WebPages {
 /** Serves the claim page, the admin page behind its flag, and their assets; a notice where they are not built. */
 export async function serveWebPages(server: FastifyInstance, options: WebPagesOptions): Promise<void> {
   const pages = await readPages(options)
-  server.get('/robots.txt', { schema: { hide: true } }, (_request, reply) =>
-    reply.type('text/plain').send(ROBOTS),
-  )
+  server.get('/robots.txt', (_request, reply) => reply.type('text/plain').send(ROBOTS))
   server.setNotFoundHandler((request, reply) => {
     if (!pages || !isNavigation(request)) throw new PortalError('not_found')
     return pages.sendClaim('/404', request, reply.code(404))
   })
   if (!pages) {
     server.log.warn('The web page is not built: run "npm run build". Only the API is served.')
-    server.get('/', { schema: { hide: true } }, (_request, reply) =>
-      reply.code(503).type('text/plain').send(NOT_BUILT),
-    )
+    server.get('/', (_request, reply) => reply.code(503).type('text/plain').send(NOT_BUILT))
     return
   }
 
-  server.get('/', { schema: { hide: true } }, (request, reply) => {
+  server.get('/', (request, reply) => {
     if (!Object.hasOwn(request.query as object, options.adminFlag)) {
       return pages.sendClaim('/', request, widenForClaimPage(reply, options.app.settings))
     }
     return pages.sendAdmin(request, reply.header('X-Robots-Tag', 'noindex, nofollow'))
   })
-  server.get('/verify.html', { schema: { hide: true } }, (request, reply) =>
+  server.get('/verify.html', (request, reply) =>
     // To be saved: it is read without this server, whose policy would not let it run.
     pages.sendVerify(request, reply.header('Content-Disposition', 'attachment; filename="verify.html"')),
   )
-  server.get('/test', { schema: { hide: true } }, (request, reply) =>
-    pages.sendClaim('/test', request, reply),
-  )
+  server.get('/test', (request, reply) => pages.sendClaim('/test', request, reply))
   // The names of these files carry a hash of their content, and the build puts a compressed one beside each.
   await server.register(staticFiles, {
     root: join(options.distDir, 'assets'),
@@ -75,7 +69,7 @@ export async function serveWebPages(server: FastifyInstance, options: WebPagesOp
     schemaHide: true,
   })
   if (options.demo) {
-    server.get('/demo-wallet.js', { schema: { hide: true } }, (_request, reply) =>
+    server.get('/demo-wallet.js', (_request, reply) =>
       reply.sendFile('demo-wallet.js', options.distDir, { immutable: false, maxAge: 0 }),
     )
   }

@@ -1,9 +1,10 @@
+import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { loadEnvFile } from '#config/load-env-file.ts'
 import { readDatabaseLocation } from '#config/read-config.ts'
 import { CommandRefusedError } from '#domain/command-refused-error.ts'
 import { backUpSqlite } from '#store/tools/back-up-sqlite.ts'
-import { explainStart } from './explain-start.ts'
+import { explainFailure } from './explain-failure.ts'
 import { readOptions } from './read-options.ts'
 
 const SHOWN_TABLES = ['claim', 'transfer', 'attempt', 'allocation']
@@ -11,7 +12,18 @@ const SHOWN_TABLES = ['claim', 'transfer', 'attempt', 'allocation']
 /** Copies the SQLite database while the server runs, and checks the copy. PostgreSQL has a tool of its own for it. */
 try {
   loadEnvFile()
-  const values = readOptions({ to: { type: 'string' } })
+  const values = readOptions(
+    {
+      name: 'npm run backup',
+      does: 'Copies the SQLite database while the server runs, and checks the copy.',
+    },
+    {
+      to: {
+        type: 'string',
+        help: 'The file that is made, in a folder that is there; DATA_DIR/backups otherwise',
+      },
+    },
+  )
   const location = readDatabaseLocation()
   if (location.startsWith('postgres')) {
     throw new CommandRefusedError(
@@ -21,7 +33,9 @@ docs/operations/backup-and-restore.md says how it is restored, and what loses le
     )
   }
   const time = new Date().toISOString().slice(0, 19).replaceAll(':', '')
-  const to = resolve(values.to ?? join(dirname(location), 'backups', `ferry-${time}Z.sqlite`))
+  const ownFolder = join(dirname(location), 'backups')
+  if (values.to === undefined && existsSync(location)) mkdirSync(ownFolder, { recursive: true, mode: 0o700 })
+  const to = resolve(values.to ?? join(ownFolder, `ferry-${time}Z.sqlite`))
   const { bytes, counts } = await backUpSqlite(location, to)
   const shown = counts.filter(({ table }) => SHOWN_TABLES.includes(table))
   console.log(`${to}: ${bytes} bytes, checked. In it: ${shown.map(({ table, rows }) => `${rows} × ${table}`).join(', ')}.
@@ -29,5 +43,5 @@ It lacks the key, on purpose: keep SECRETS_KEY (or ${join(dirname(location), 'se
 To restore: stop every server, move ${location} aside with its -wal and -shm, put the copy there, start.
 docs/operations/backup-and-restore.md says what Ferry then asks before it pays.`)
 } catch (error) {
-  explainStart('No backup was made.', error)
+  explainFailure('No backup was made.', error)
 }

@@ -1,17 +1,24 @@
 import { loadEnvFile } from '#config/load-env-file.ts'
 import { CommandRefusedError } from '#domain/command-refused-error.ts'
 import { copyStore, reopenStore } from '#store/tools/copying/copy-store.ts'
-import { explainStart } from './explain-start.ts'
+import { explainFailure } from './explain-failure.ts'
 import { consoleProgress } from './progress.ts'
 import { readOptions } from './read-options.ts'
 
-const values = readOptions({
-  /** `postgres://…`, or the path of an SQLite file. */
-  from: { type: 'string' },
-  to: { type: 'string' },
-  /** Lets a database be used again that was moved, where no server was ever started on its copy. */
-  reopen: { type: 'string' },
-})
+const values = readOptions(
+  {
+    name: 'npm run copy-store',
+    does: 'Moves the store from one database to another, SQLite or PostgreSQL. No server may run.',
+  },
+  {
+    from: { type: 'string', help: '`postgres://…`, or the path of an SQLite file' },
+    to: { type: 'string', help: 'The same, and new or empty' },
+    reopen: {
+      type: 'string',
+      help: 'Lets a database be used again that was moved, where no server was ever started on its copy',
+    },
+  },
+)
 
 /** Moves the store from one database to another, SQLite or PostgreSQL. */
 async function move(from: string, to: string): Promise<void> {
@@ -40,5 +47,5 @@ try {
       'Give --from and --to: each a postgres:// URL, or the path of an SQLite file.',
     )
 } catch (error) {
-  explainStart('Nothing was moved.', error)
+  explainFailure('Nothing was moved.', error)
 }

@@ -1,6 +1,15 @@
 import { text } from 'node:stream/consumers'
 import { hashPassword } from '#config/admin-password.ts'
 import { passwordProblem } from '#config/password-problem.ts'
+import { readOptions } from './read-options.ts'
+
+readOptions(
+  {
+    name: 'npm run hash-password',
+    does: 'Reads the admin password from its input, and prints the hash for ADMIN_PASSWORD_HASH.',
+  },
+  {},
+)
 
 if (process.stdin.isTTY)
   console.error('Type the admin password, then Enter and Ctrl-D. It is shown as you type.')

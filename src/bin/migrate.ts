@@ -1,8 +1,17 @@
 import { loadEnvFile } from '#config/load-env-file.ts'
 import { readDatabaseConfig } from '#config/read-config.ts'
 import { openDatabase } from '#store/database/database.ts'
-import { explainStart } from './explain-start.ts'
+import { explainFailure } from './explain-failure.ts'
 import { keepFilesPrivate } from './keep-files-private.ts'
+import { readOptions } from './read-options.ts'
+
+readOptions(
+  {
+    name: 'npm run migrate',
+    does: "Brings the database's schema up to date. A server does it at its start as well.",
+  },
+  {},
+)
 
 /** Brings the schema up to date and ends: for a role of its own, or before the servers of a new version. */
 try {
@@ -16,5 +25,5 @@ try {
   await close()
   console.log(isNew ? 'The schema was made.' : 'The schema is up to date.')
 } catch (error) {
-  explainStart('The schema was not changed.', error)
+  explainFailure('The schema was not changed.', error)
 }

@@ -7,6 +7,8 @@ const OPTIONS = {
   mutants: { type: 'boolean', default: false },
 } as const
 
+const COMMAND = { name: 'npm run try', does: 'Tries it.' }
+
 const said: string[] = []
 beforeEach(() => {
   said.length = 0
@@ -20,8 +22,11 @@ afterEach(() => {
 })
 
 test('what is given counts, and else the defaults', () => {
-  expect({ ...readOptions(OPTIONS, ['--seeds', '3', '--mutants']) }).toEqual({ seeds: '3', mutants: true })
-  expect({ ...readOptions(OPTIONS, []) }).toEqual({ seeds: '10', mutants: false })
+  expect({ ...readOptions(COMMAND, OPTIONS, ['--seeds', '3', '--mutants']) }).toEqual({
+    seeds: '3',
+    mutants: true,
+  })
+  expect({ ...readOptions(COMMAND, OPTIONS, []) }).toEqual({ seeds: '10', mutants: false })
 })
 
 test.each([
@@ -31,7 +36,7 @@ test.each([
   ['what is not among the choices', ['--json', 'c.json'], "--json takes a.json, b.json: not 'c.json'."],
   ['what is no number', ['--seeds', '1e3'], "--seeds takes a whole number, not '1e3'."],
 ])('%s ends the command with the options there are', (_what, args, sentence) => {
-  expect(() => readOptions(OPTIONS, args)).toThrow('status 2')
+  expect(() => readOptions(COMMAND, OPTIONS, args)).toThrow('status 2')
   expect(said).toEqual([
     `${sentence} The options of this command: --seeds <value> (10), --json <value>, --mutants.`,
   ])

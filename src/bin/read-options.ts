@@ -2,9 +2,18 @@ import { type ParseArgsOptionDescriptor, parseArgs } from 'node:util'
 
 const NUMBER = /^\d+$/
 
+/** A command, as it explains itself. */
+interface Command {
+  /** As it is typed: `npm run backup`. */
+  name: string
+  does: string
+}
+
 type CommandOption = ParseArgsOptionDescriptor & {
   /** The values that it takes; any where there are none. */
   choices?: readonly string[]
+  /** What `--help` says of it. */
+  help?: string
 }
 type CommandOptions = Record<string, CommandOption>
 type Values<T extends CommandOptions> = ReturnType<typeof parseArgs<{ options: T }>>['values']
@@ -15,12 +24,20 @@ class BadValueError extends TypeError {
 }
 
 /**
- * Reads the options of a command from its arguments. An option whose default is a whole number takes whole numbers only. An
- * argument that is not understood ends the process with status 2, after a sentence that names the options there are.
+ * Reads the options of a command from its arguments. An option whose default is a whole number takes whole numbers only. `--help` prints
+ * what there is and ends the process; an argument that is not understood ends it with status 2, after a sentence that names the options.
  */
-export function readOptions<T extends CommandOptions>(options: T, args?: string[]): Values<T> {
+export function readOptions<T extends CommandOptions>(
+  command: Command,
+  options: T,
+  args = process.argv.slice(2),
+): Values<T> {
+  if (args.some((arg) => arg === '--help' || arg === '-h')) {
+    console.log(explain(command, options))
+    process.exit(0)
+  }
   try {
-    const { values } = parseArgs<{ options: T }>({ options, ...(args && { args }) })
+    const { values } = parseArgs<{ options: T; args: string[] }>({ options, args })
     for (const [name, option] of Object.entries(options)) {
       assertTaken(name, option, (values as Record<string, unknown>)[name])
     }
@@ -43,10 +60,25 @@ function assertTaken(name: string, { default: usual, choices }: CommandOption, v
   }
 }
 
-function describeOptions(options: CommandOptions): string {
-  const shown = Object.entries(options).map(([name, { type, default: usual }]) => {
-    if (type === 'boolean') return `--${name}`
-    return typeof usual === 'string' && usual !== '' ? `--${name} <value> (${usual})` : `--${name} <value>`
+function explain({ name, does }: Command, options: CommandOptions): string {
+  const lines = Object.entries(options).map(([option, descriptor]) => {
+    const { help, choices } = descriptor
+    const taken = choices ? `one of ${choices.join(', ')}` : undefined
+    return `  ${shownOption(option, descriptor).padEnd(28)} ${[help, taken].filter(Boolean).join('; ')}`.trimEnd()
   })
-  return `The options of this command: ${shown.join(', ')}.`
+  const separator = name.startsWith('npm') && !name.includes(' -- ') ? ' --' : ''
+  const usage = lines.length === 0 ? name : `${name}${separator} [options]`
+  return [`${does}\n\n  ${usage}`, ...(lines.length === 0 ? [] : ['', ...lines])].join('\n')
+}
+
+function describeOptions(options: CommandOptions): string {
+  const shown = Object.entries(options).map(([name, option]) => shownOption(name, option))
+  return shown.length === 0
+    ? 'This command takes no options.'
+    : `The options of this command: ${shown.join(', ')}.`
+}
+
+function shownOption(name: string, { type, default: usual }: CommandOption): string {
+  if (type === 'boolean') return `--${name}`
+  return typeof usual === 'string' && usual !== '' ? `--${name} <value> (${usual})` : `--${name} <value>`
 }

@@ -10,29 +10,41 @@ import { createReaderOf } from '#payout/nodes/failover-rpc.ts'
 import { type Payouts, SECOND_NODE_ROLE } from '#payout/payouts.ts'
 import { connectRpc } from '#solana/connect-rpc.ts'
 import { openStore } from '#store/store.ts'
-import { explainStart } from './explain-start.ts'
+import { explainFailure } from './explain-failure.ts'
 import { keepFilesPrivate } from './keep-files-private.ts'
 import { consoleProgress } from './progress.ts'
 import { readOptions } from './read-options.ts'
 
-const values = readOptions({
-  /** `standalone` for what was paid from spreadsheets. */
-  sender: { type: 'string', default: 'bulk', choices: ['bulk', 'standalone'] },
-  /** A node with history, where the configured one has none. */
-  rpc: { type: 'string' },
-  /** Records the payments that the chain shows and the records lack, then reconciles. */
-  'take-over': { type: 'boolean', default: false },
-})
+const values = readOptions(
+  {
+    name: 'npm run reconcile',
+    does: 'Matches what the chain alone says was paid with the records. Ends with status 1 where they differ.',
+  },
+  {
+    sender: {
+      type: 'string',
+      help: '`standalone` for what was paid from spreadsheets',
+      default: 'bulk',
+      choices: ['bulk', 'standalone'],
+    },
+    rpc: { type: 'string', help: 'A node with history, where the configured one has none' },
+    'take-over': {
+      type: 'boolean',
+      help: 'Records the payments that the chain shows and the records lack, then reconciles',
+      default: false,
+    },
+  },
+)
 
 keepFilesPrivate()
 loadEnvFile()
-const config = await readConfig().catch((error) => explainStart('Nothing was read.', error))
+const config = await readConfig().catch((error) => explainFailure('Nothing was read.', error))
 const secrets = createSecretBox(config.secretsKey)
 const store = await openStore(config.databaseLocation, {
   ...config.database,
   seals: createRecordSeal(config.secretsKey),
   secrets,
-}).catch((error) => explainStart('Nothing was read.', error))
+}).catch((error) => explainFailure('Nothing was read.', error))
 const progress = consoleProgress()
 const kind = values.sender === 'standalone' ? 'standalone' : 'bulk'
 const secondUrl = values.rpc === undefined ? config.solanaVerifyRpcUrl : null
@@ -75,9 +87,6 @@ try {
   console.log(totals.agrees ? 'The chain and the records agree.' : `They differ in ${places} places.`)
   process.exitCode = totals.agrees ? 0 : 1
 } catch (error) {
-  if (!(error instanceof PortalError)) throw error
-  console.error(error.message)
-  process.exitCode = 1
-} finally {
-  await store.close()
+  explainFailure(null, error)
 }
+await store.close()

@@ -2,8 +2,17 @@ import { loadEnvFile } from '#config/load-env-file.ts'
 import { readConfig } from '#config/read-config.ts'
 import { keyFingerprint } from '#config/seals.ts'
 import { openStore } from '#store/store.ts'
-import { explainStart } from './explain-start.ts'
+import { explainFailure } from './explain-failure.ts'
 import { keepFilesPrivate } from './keep-files-private.ts'
+import { readOptions } from './read-options.ts'
+
+readOptions(
+  {
+    name: 'npm run replace-key',
+    does: 'Binds the database to another SECRETS_KEY after the one before was lost: what was accepted before is then held instead of paid.',
+  },
+  {},
+)
 
 /** Binds the database to the present SECRETS_KEY, or to a new key file in DATA_DIR, after the one before was lost. */
 try {
@@ -17,5 +26,5 @@ try {
     'The database belongs to this SECRETS_KEY now. Configure the senders again and upload the holder list again; what was accepted before is held instead of paid.',
   )
 } catch (error) {
-  explainStart('Nothing was changed.', error)
+  explainFailure('Nothing was changed.', error)
 }

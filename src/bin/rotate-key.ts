@@ -3,9 +3,18 @@ import { readRotationConfig } from '#config/read-config.ts'
 import { openDatabase } from '#store/database/database.ts'
 import { createStoreIdentity } from '#store/database/store-identity.ts'
 import { rotateKey } from '#store/tools/key-rotation/rotate-key.ts'
-import { explainStart } from './explain-start.ts'
+import { explainFailure } from './explain-failure.ts'
 import { keepFilesPrivate } from './keep-files-private.ts'
 import { keyRingOf } from './key-ring.ts'
+import { readOptions } from './read-options.ts'
+
+readOptions(
+  {
+    name: 'npm run rotate-key',
+    does: 'Seals the store with a new SECRETS_KEY, by the present one. No server may run.',
+  },
+  {},
+)
 
 /** What an error leaves behind, in words. */
 let outcome = 'The key was not changed.'
@@ -37,5 +46,5 @@ try {
     await database.close()
   }
 } catch (error) {
-  explainStart(outcome, error)
+  explainFailure(outcome, error)
 }

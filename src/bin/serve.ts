@@ -6,9 +6,10 @@ import { BUILD } from '#config/build.ts'
 import { loadEnvFile } from '#config/load-env-file.ts'
 import { type Config, readConfig } from '#config/read-config.ts'
 import { type AssembledPortal, assemblePortal } from './assemble-portal.ts'
-import { explainStart } from './explain-start.ts'
+import { explainFailure } from './explain-failure.ts'
 import { keepFilesPrivate } from './keep-files-private.ts'
 import { onStop } from './on-stop.ts'
+import { readOptions } from './read-options.ts'
 
 /** Besides SHUTDOWN_DELAY_MS. What is left undone then is gone on with as after a crash. */
 const STOP_MS = 10_000
@@ -46,6 +47,13 @@ async function stopServing(
 
 // Node 24.0 and 24.1 do not know it.
 if (import.meta.main ?? true) {
+  readOptions(
+    {
+      name: 'npm start',
+      does: 'Serves the portal. Its settings come from the environment or from .env: docs/operations/configuration.md.',
+    },
+    {},
+  )
   try {
     // From the first moment on, and also before there is anything to stop: the first process of a container ignores the signal otherwise.
     onStop(async (signal) => {
@@ -56,6 +64,6 @@ if (import.meta.main ?? true) {
     loadEnvFile()
     await serve(await readConfig())
   } catch (error) {
-    explainStart('Ferry did not start.', error)
+    explainFailure('Ferry did not start.', error)
   }
 }

@@ -3,7 +3,7 @@ import { loadKeccak } from '#proofs/bytes.ts'
 import { checkList, type ListVerdict } from '#proofs/check-list.ts'
 import { checkProofs } from '#proofs/check-proofs.ts'
 import { checkReceipt } from '#proofs/check-receipt.ts'
-import { notProved, type Outcome, verdictOf } from '#proofs/verdict.ts'
+import { notProved, type Outcome, VerdictError, verdictOf } from '#proofs/verdict.ts'
 import { readOptions } from './read-options.ts'
 
 const WORDS: Record<Outcome, string> = { proved: 'PROVED', not_proved: 'NOT PROVED', refuted: 'REFUTED' }
@@ -11,39 +11,45 @@ const WORDS: Record<Outcome, string> = { proved: 'PROVED', not_proved: 'NOT PROV
 /** Of the process: 0 for a pass alone. */
 const STATUSES: Record<Outcome, number> = { proved: 0, refuted: 1, not_proved: 2 }
 
-const values = readOptions({
-  /** A proof as the portal gives it, or an array of them. */
-  proof: { type: 'string' },
-  /** A bundle, or a CSV. */
-  list: { type: 'string' },
-  /** A receipt as the claim page saves it. */
-  receipt: { type: 'string' },
-  /** The published root. */
-  root: { type: 'string', default: '' },
-  /** The published key of the portal. */
-  key: { type: 'string', default: '' },
-  /** What the proof is to be of. */
-  address: { type: 'string', default: '' },
-  amount: { type: 'string', default: '' },
-  /** The published total, in whole coins. */
-  total: { type: 'string', default: '' },
-  /** Draws a sample of the list. */
-  seed: { type: 'string', default: '' },
-  sample: { type: 'string', default: '20' },
-  decimals: { type: 'string', default: '18' },
-})
+const values = readOptions(
+  {
+    name: 'npm run verify',
+    does: 'Checks a proof, a holder list or a receipt without the portal. Ends with status 0 only where it is proved.',
+  },
+  {
+    proof: { type: 'string', help: 'A proof as the portal gives it, or an array of them' },
+    list: { type: 'string', help: 'A bundle, or a CSV' },
+    receipt: { type: 'string', help: 'A receipt as the claim page saves it' },
+    root: { type: 'string', help: 'The published root', default: '' },
+    key: { type: 'string', help: 'The published key of the portal', default: '' },
+    address: { type: 'string', help: 'What the proof is to be of', default: '' },
+    amount: { type: 'string', default: '' },
+    total: { type: 'string', help: 'The published total, in whole coins', default: '' },
+    seed: { type: 'string', help: 'Draws a sample of the list', default: '' },
+    sample: { type: 'string', default: '20' },
+    decimals: { type: 'string', default: '18' },
+  },
+)
+
+/** Reads a file. Ends the check where it can not be read. */
+async function readGiven(path: string): Promise<Buffer> {
+  return await readFile(path).catch(() => {
+    throw new VerdictError(notProved(`${path} can not be read: is the path right?`))
+  })
+}
 
 async function check(): Promise<ListVerdict> {
   const { proof, list, receipt, root, key, address, amount, total, seed } = values
   const coinDecimals = Number(values.decimals)
-  if (receipt !== undefined) return checkReceipt({ receipt: await readFile(receipt, 'utf8'), publicKey: key })
+  if (receipt !== undefined)
+    return checkReceipt({ receipt: (await readGiven(receipt)).toString(), publicKey: key })
   const keccak = await loadKeccak()
   if (proof !== undefined) {
-    const text = await readFile(proof, 'utf8')
+    const text = (await readGiven(proof)).toString()
     return checkProofs(keccak, { proof: text, root, address, amountUA: amount, coinDecimals })
   }
   if (list === undefined) return notProved('Give --proof, --list or --receipt, and --root or --key.')
-  const file = new Uint8Array(await readFile(list))
+  const file = new Uint8Array(await readGiven(list))
   return checkList(keccak, {
     file,
     root,

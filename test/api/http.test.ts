@@ -194,6 +194,20 @@ describe('every error has the one shape, and an id', () => {
   })
 })
 
+describe('a query parameter that the route does not know is refused', () => {
+  test.each([
+    ['misspelled', '/api/allocations?eth=x&adress=y', 'adress', 'This route takes eth, t'],
+    ['where there are none', '/api/portal?limit=5', 'limit', 'This route takes no parameters'],
+  ])('%s', async (_, path, where, problem) => {
+    const response = await fetch(url + path)
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({
+      code: 'invalid_request',
+      details: [{ where, problem: `No such parameter. ${problem}` }],
+    })
+  })
+})
+
 describe('every good answer', () => {
   test.each([
     portal.path,

@@ -329,6 +329,7 @@ describe('what is refused', () => {
     expect([tooLarge.statusCode, tooLarge.json().code]).toEqual([413, 'payload_too_large'])
     expect((await portal.call(endpoints.standaloneSender.distributions)).json()).toEqual({
       distributions: [],
+      nextCursor: null,
     })
   })
 
@@ -344,6 +345,7 @@ describe('what is refused', () => {
     expect(response.json().details.map(({ where }: { where: string }) => where)).toEqual(['row 2', 'row 3'])
     expect((await portal.call(endpoints.standaloneSender.distributions)).json()).toEqual({
       distributions: [],
+      nextCursor: null,
     })
   })
 

@@ -102,7 +102,7 @@ describe('a spreadsheet', () => {
           expect.stringContaining('4'),
         ]),
       )
-    expect(await fixture.call(endpoints.standaloneSender.distributions)).toEqual({ distributions: [] })
+    expect(await fixture.call(endpoints.standaloneSender.distributions)).toMatchObject({ distributions: [] })
   })
 
   test('is not started by a wallet with too little, and shows what is missing', LONG, async () => {

@@ -34,7 +34,7 @@ test("a rehearsal settles holds by each transaction's result on the chain", asyn
   await client.signIn(ADMIN_PASSWORD)
   expect(await settleHeld(client, localnet.url)).toBe(2)
 
-  expect(await client.send(endpoints.bulkSender.holds)).toEqual({ holds: [] })
+  expect(await client.send(endpoints.bulkSender.holds)).toEqual({ holds: [], nextCursor: null })
   const claims = await ferry.app.store.claims.list({ limit: 10 })
   const told = claims.map(({ id, status, solTx }) => ({ id, status, solTx }))
   expect(told).toContainEqual({ id: paid.id, status: 'sent', solTx: signature })

@@ -4,28 +4,38 @@ import { claimOptions } from './claim-options.ts'
 import { runClaim } from './run-claim.ts'
 import { processTerminal } from './terminal.ts'
 
-const values = readOptions({
-  /** The portal's address. */
-  portal: { type: 'string' },
-  /** The Solana address that the tokens go to. */
-  sol: { type: 'string' },
-  /** A Web3 keystore (version 3) with the key that signs. */
-  keystore: { type: 'string' },
-  /** The address that claims, where its key is elsewhere: prints the text to be signed. */
-  eth: { type: 'string' },
-  /** With --eth and --nonce: the signature of that text, to be submitted. */
-  signature: { type: 'string' },
-  /** The nonce of the text that was signed. */
-  nonce: { type: 'string' },
-  /** The chain of a contract wallet; the portal's first one unless given. */
-  'chain-id': { type: 'string' },
-  /** Replaces the Solana address of a claim that was made before. */
-  correct: { type: 'boolean', default: false },
-  /** Confirms a Solana address that a program controls, as with a multisig vault. */
-  'confirm-program-owned': { type: 'boolean', default: false },
-  /** Asks nothing. */
-  yes: { type: 'boolean', default: false },
-})
+const values = readOptions(
+  { name: 'npm run claim', does: 'Makes or corrects a claim without a browser.' },
+  {
+    portal: { type: 'string', help: "The portal's address" },
+    sol: { type: 'string', help: 'The Solana address that the tokens go to' },
+    keystore: { type: 'string', help: 'A Web3 keystore (version 3) with the key that signs' },
+    eth: {
+      type: 'string',
+      help: 'The address that claims, where its key is elsewhere: prints the text to be signed',
+    },
+    signature: {
+      type: 'string',
+      help: 'With --eth and --nonce: the signature of that text, to be submitted',
+    },
+    nonce: { type: 'string', help: 'The nonce of the text that was signed' },
+    'chain-id': {
+      type: 'string',
+      help: "The chain of a contract wallet; the portal's first one unless given",
+    },
+    correct: {
+      type: 'boolean',
+      help: 'Replaces the Solana address of a claim that was made before',
+      default: false,
+    },
+    'confirm-program-owned': {
+      type: 'boolean',
+      help: 'Confirms a Solana address that a program controls, as with a multisig vault',
+      default: false,
+    },
+    yes: { type: 'boolean', help: 'Asks nothing', default: false },
+  },
+)
 
 try {
   await runClaim(claimOptions(values), processTerminal)

@@ -9,26 +9,36 @@ import { connectEvmNode } from './evm-node.ts'
 import { SnapshotError } from './snapshot-error.ts'
 import { writeSnapshot } from './write-snapshot.ts'
 
-const values = readOptions({
-  /** A node with the states of old blocks. */
-  rpc: { type: 'string' },
-  /** A second, independent node that has to agree. */
-  rpc2: { type: 'string' },
-  token: { type: 'string' },
-  /** The newest final block unless given. */
-  block: { type: 'string' },
-  /** A file of addresses that are left out, one a line; what follows a # is a comment. */
-  exclude: { type: 'string' },
-  /** Smaller balances are left out; in whole tokens. */
-  minimum: { type: 'string', default: '' },
-  /** Holders drawn by lot whose balances are proved from the block's state root. */
-  sample: { type: 'string', default: '100' },
-  out: { type: 'string' },
-})
+const values = readOptions(
+  { name: 'npm run snapshot', does: "Makes a holder list from an ERC-20's transfers up to a block." },
+  {
+    rpc: { type: 'string', help: 'A node with the states of old blocks' },
+    rpc2: { type: 'string', help: 'A second, independent node that has to agree' },
+    token: { type: 'string' },
+    block: { type: 'string', help: 'The newest final block unless given' },
+    exclude: {
+      type: 'string',
+      help: 'A file of addresses that are left out, one a line; what follows a # is a comment',
+    },
+    minimum: { type: 'string', help: 'Smaller balances are left out; in whole tokens', default: '' },
+    sample: {
+      type: 'string',
+      help: "Holders drawn by lot whose balances are proved from the block's state root",
+      default: '100',
+    },
+    out: { type: 'string' },
+  },
+)
 
 /** Reads the addresses of a file in one spelling. */
 async function readExcluded(path: string | undefined): Promise<Set<string>> {
-  const lines = path === undefined ? [] : (await readFile(path, 'utf8')).split('\n')
+  const text =
+    path === undefined
+      ? ''
+      : await readFile(path, 'utf8').catch(() => {
+          throw new SnapshotError(`${path} can not be read: is the path right?`)
+        })
+  const lines = text.split('\n')
   const addresses = lines.map((line) => line.replace(/#.*/, '').trim()).filter((line) => line !== '')
   return new Set(
     addresses.map((text) => {

@@ -9,14 +9,27 @@ const READY_WITHIN_MS = 15_000
 export async function soakDatabase(args: string[]): Promise<boolean> {
   const values = readOptions(
     {
-      /** How often all connections are ended, and how often PostgreSQL is restarted. */
-      terminations: { type: 'string', default: '200' },
+      name: 'npm run soak -- database',
+      does: 'Takes PostgreSQL away from the real server, and starts servers at the worst moments.',
+    },
+    {
+      terminations: {
+        type: 'string',
+        help: 'How often all connections are ended, and how often PostgreSQL is restarted',
+        default: '200',
+      },
       restarts: { type: 'string', default: '10' },
       claimants: { type: 'string', default: '400' },
-      /** How often two servers begin at once on an empty database. */
-      starts: { type: 'string', default: '50' },
-      /** How often a server is started during another's upload. */
-      moments: { type: 'string', default: '50' },
+      starts: {
+        type: 'string',
+        help: 'How often two servers begin at once on an empty database',
+        default: '50',
+      },
+      moments: {
+        type: 'string',
+        help: "How often a server is started during another's upload",
+        default: '50',
+      },
     },
     args,
   )

@@ -5,12 +5,18 @@ import { rollDeploys } from '#lab/rehearsal/rolling-deploys.ts'
 export async function soakDeploys(args: string[]): Promise<boolean> {
   const values = readOptions(
     {
+      name: 'npm run soak -- deploys',
+      does: 'Stops and starts servers behind a balancer one after the other while people claim.',
+    },
+    {
       requests: { type: 'string', default: '20000' },
       servers: { type: 'string', default: '3' },
-      /** How many requests are under way at a time. */
-      'at-once': { type: 'string', default: '8' },
-      /** SHUTDOWN_DELAY_MS. The balancer looks five times a second. */
-      'delay-ms': { type: 'string', default: '2000' },
+      'at-once': { type: 'string', help: 'How many requests are under way at a time', default: '8' },
+      'delay-ms': {
+        type: 'string',
+        help: 'SHUTDOWN_DELAY_MS. The balancer looks five times a second',
+        default: '2000',
+      },
     },
     args,
   )

@@ -34,7 +34,14 @@ const SCENES = {
 
 /** A disk that is full, one that can only be read, cuts of the power, and a damaged file, under the real server on SQLite. */
 export async function soakDisk(args: string[]): Promise<boolean> {
-  const { claimants } = readOptions({ claimants: { type: 'string', default: '90' } }, args)
+  const { claimants } = readOptions(
+    {
+      name: 'npm run soak -- disk',
+      does: 'Gives the real server a full, a read-only and a damaged disk. Linux as root.',
+    },
+    { claimants: { type: 'string', default: '90' } },
+    args,
+  )
   if (!(await canMount())) return true
   let isRight = true
   for (const [name, show] of Object.entries(SCENES)) {

@@ -11,12 +11,15 @@ const CLOSED_WITHIN_MS = 120_000
 export async function soakHostile(args: string[]): Promise<boolean> {
   const values = readOptions(
     {
+      name: 'npm run soak -- hostile',
+      does: 'Guesses the password, drips and sends nonsense to the real server.',
+    },
+    {
       guesses: { type: 'string', default: '400' },
       connections: { type: 'string', default: '300' },
       requests: { type: 'string', default: '100000' },
       seed: { type: 'string', default: '1' },
-      /** On a PostgreSQL in place of SQLite. */
-      postgres: { type: 'boolean', default: false },
+      postgres: { type: 'boolean', help: 'On a PostgreSQL in place of SQLite', default: false },
     },
     args,
   )

@@ -5,14 +5,17 @@ import { CLAIMANTS_PER_KILL, payWhileKilled } from '#lab/rehearsal/pay-while-kil
 /** Kills servers during payouts while the cluster has faults: hours of failures in minutes. */
 export async function soakKills(args: string[]): Promise<boolean> {
   const values = readOptions(
+    { name: 'npm run soak -- kills', does: 'Kills servers during payouts while the cluster has faults.' },
     {
       kills: { type: 'string', default: '200' },
-      /** Servers that are killed side by side, each on an environment of its own. */
-      environments: { type: 'string', default: '4' },
+      environments: {
+        type: 'string',
+        help: 'Servers that are killed side by side, each on an environment of its own',
+        default: '4',
+      },
       faults: { type: 'string', default: 'chaos', choices: Object.keys(FAULT_PROFILES) },
       seed: { type: 'string', default: '1' },
-      /** The localnets take v0 transactions alone. */
-      v0: { type: 'boolean', default: false },
+      v0: { type: 'boolean', help: 'The localnets take v0 transactions alone', default: false },
       'slot-ms': { type: 'string', default: '50' },
     },
     args,

@@ -8,12 +8,13 @@ import { startHostileServer, tokenOf } from '#lab/rehearsal/hostile-server.ts'
 export async function soakProxies(args: string[]): Promise<boolean> {
   const values = readOptions(
     {
-      /** Requests of each kind that are given up. */
-      requests: { type: 'string', default: '2000' },
-      /** Of them under way at a time. */
-      'at-once': { type: 'string', default: '8' },
-      /** Those alone. */
-      'given-up': { type: 'boolean', default: false },
+      name: 'npm run soak -- proxies',
+      does: 'Puts nginx and Caddy before real servers, and gives requests up through them.',
+    },
+    {
+      requests: { type: 'string', help: 'Requests of each kind that are given up', default: '2000' },
+      'at-once': { type: 'string', help: 'Of them under way at a time', default: '8' },
+      'given-up': { type: 'boolean', help: 'Those alone', default: false },
     },
     args,
   )

@@ -30,6 +30,7 @@ export const adminEndpoints = {
     method: 'POST',
     path: '/api/admin/login',
     summary: 'Sign in with the admin password',
+    description: 'After repeated wrong passwords 429, with the seconds to wait in Retry-After.',
     body: loginBody,
     reply: loginResponse,
     errors: ['invalid_password', 'too_many_logins', 'sign_in_busy'],
@@ -188,6 +189,8 @@ export const adminEndpoints = {
     method: 'GET',
     path: '/api/admin/events',
     summary: 'The state of the whole, as server-sent events: at once, and whenever it has changed',
+    description:
+      'The connection stays until an `end`: the session has ended, or the server is being stopped.',
     reply: { events: portalEvents },
     errors: ['too_many_streams'],
     isPolled: true,
@@ -204,8 +207,9 @@ export const adminEndpoints = {
   upload: adminEndpoint({
     method: 'POST',
     path: '/api/admin/upload',
-    summary:
-      'Read a holder list, and show what it is and what it changes: it is in force once it is published',
+    summary: 'Read a holder list, and show what it is and what it changes',
+    description:
+      'Nothing is in force before listsPublishUpload; listsDiscardUpload drops it. With `publish=if-certain` it is published at once where nothing has to be asked; otherwise the answer is 409 needs_confirmation with the same preview.',
     query: publishQuery,
     body: { fileField: 'allocation_file' },
     reply: z.union([listAsked, uploadResponse]),

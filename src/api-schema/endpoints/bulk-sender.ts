@@ -6,7 +6,7 @@ import {
 } from '#api-schema/bulk-sender.ts'
 import { adminEndpoint } from '#api-schema/endpoint.ts'
 import { messageResponse, okResponse } from '#api-schema/primitives.ts'
-import { holdsResponse, settleHoldBody } from '#api-schema/run-payments.ts'
+import { holdsQuery, holdsResponse, settleHoldBody } from '#api-schema/run-payments.ts'
 import { runsQuery, runsResponse } from '#api-schema/runs.ts'
 import { estimateQuery, startBody, startHeaders } from '#api-schema/start-payout.ts'
 import { recordsEndpoints } from './records.ts'
@@ -40,6 +40,8 @@ export const bulkSenderEndpoints = {
     method: 'POST',
     path: `${BASE}/config`,
     summary: 'Set the sending wallet',
+    description:
+      'Where wallet, token and cluster stay, `password` replaces `privateKey`: so nodes can be exchanged while a run goes on.',
     body: bulkSenderConfigBody,
     reply: bulkSenderConfigResponse,
     errors: CONFIG_ERRORS,
@@ -49,6 +51,8 @@ export const bulkSenderEndpoints = {
     method: 'POST',
     path: `${BASE}/start`,
     summary: 'Pay the queued claims: all, or some',
+    description:
+      'Answers once the run has begun; bulkSenderStatus says how far it is. Give an idempotency-key: without one, a request that is repeated after a lost answer starts another run over what is then queued. Give `expect` as the estimate showed it: what changed meanwhile is 409 changed_meanwhile.',
     body: startBody,
     headers: startHeaders,
     reply: messageResponse,
@@ -67,6 +71,7 @@ export const bulkSenderEndpoints = {
     method: 'POST',
     path: `${BASE}/stop`,
     summary: 'Stop the run',
+    description: 'Nothing more is signed; what was signed is settled first.',
     reply: messageResponse,
     errors: ['no_run_in_progress'],
   }),
@@ -85,6 +90,7 @@ export const bulkSenderEndpoints = {
     method: 'GET',
     path: `${BASE}/holds`,
     summary: 'Transactions of either sender that can not be decided',
+    query: holdsQuery,
     reply: holdsResponse,
     errors: [],
     isPolled: true,

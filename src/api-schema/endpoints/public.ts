@@ -101,6 +101,8 @@ export const publicEndpoints = {
   submitClaim: endpoint({
     ...claimRoutes.submitClaim,
     summary: 'Submit the one claim of an EVM address',
+    description:
+      'Signed by personal_sign over five lines, joined by a line feed: "Claim SPL tokens", "eth: …", "sol: …", "amount: …" (amountUA), "nonce: …"; or, where `claimMessage` of the portal is `siwe`, over its EIP-4361 message.',
     body: submitClaimBody,
     reply: submitClaimResponse,
     errors: [...SIGNED_CLAIM_ERRORS, 'already_claimed'],
@@ -167,7 +169,7 @@ export const publicEndpoints = {
     method: 'GET',
     path: '/api/openapi.json',
     summary: 'This document',
-    reply: openApiDocument,
+    reply: { prepared: openApiDocument },
     errors: [],
     rateLimit: 'reads',
   }),

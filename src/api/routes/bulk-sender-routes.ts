@@ -30,6 +30,6 @@ export function serveBulkSender(serve: Serve, app: AppContext): void {
   serve(start, ({ body, headers }) => startPayout(app, CLAIMS, body ?? {}, headers['idempotency-key']))
   serve(stop, () => stopPayout(app, CLAIMS))
   serve(runs, ({ query }) => listRuns(app, query))
-  serve(holds, async () => ({ holds: await listHolds(app) }))
+  serve(holds, ({ query }) => listHolds(app, query))
   serve(settle, ({ body }) => ok(settleHold(app, body)))
 }

@@ -22,17 +22,21 @@ export function serveLists(serve: Serve, app: AppContext): void {
   serve(lists.discardUpload, ({ params }) => ok(discardUpload(app, params.uploadId)))
   serve(lists.restore, ({ params, query }) => restoreList(app, Number(params.id), query.publish))
   serve(lists.difference, ({ params }) => differenceOf(app, Number(params.id), Number(params.other)))
-  serve(lists.lists, async () => ({
-    lists: (await listVersions(app)).map(({ version, isKept }) => ({
-      id: version.id,
-      state: version.state === 'published' ? ('published' as const) : ('superseded' as const),
-      fileName: version.fileName,
-      fileHash: version.fileHash,
-      root: version.root,
-      count: version.addressCount,
-      totalAmountUA: formatDecimalUnits(version.totalWei, app.settings.coinDecimals),
-      publishedAt: toEpochSecondsOrNull(version.publishedAtMs),
-      isKept,
-    })),
-  }))
+  serve(lists.lists, async ({ query }) => {
+    const { versions, nextCursor } = await listVersions(app, query)
+    return {
+      lists: versions.map(({ version, isKept }) => ({
+        id: version.id,
+        state: version.state === 'published' ? ('published' as const) : ('superseded' as const),
+        fileName: version.fileName,
+        fileHash: version.fileHash,
+        root: version.root,
+        count: version.addressCount,
+        totalAmountUA: formatDecimalUnits(version.totalWei, app.settings.coinDecimals),
+        publishedAt: toEpochSecondsOrNull(version.publishedAtMs),
+        isKept,
+      })),
+      nextCursor,
+    }
+  })
 }

@@ -1,4 +1,5 @@
 import type { Drain } from '#api/drain.ts'
+import { writeApiDocument } from '#api/openapi.ts'
 import type { Serve } from '#api/serve.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { bundleList } from '#app/allocations/bundle-list.ts'
@@ -35,6 +36,7 @@ export function servePublic(serve: Serve, app: AppContext, drain: Drain, build: 
     account,
     health,
     ready,
+    openApi,
   } = endpoints.public
 
   // All that ask in one turn of the event loop share one reading.
@@ -75,5 +77,10 @@ export function servePublic(serve: Serve, app: AppContext, drain: Drain, build: 
     drain.assertNotAnnounced()
     await checkReady(app, query.scope)
     return { status: 'ready' as const }
+  })
+  let document: Buffer | undefined
+  serve(openApi, () => {
+    document ??= Buffer.from(writeApiDocument(build.version))
+    return document
   })
 }

@@ -13,16 +13,14 @@ export async function serveSafeApp(server: FastifyInstance, settings: PortalSett
   if (safeAppOrigins.length === 0) return
   const icon = logoUrl === null ? { type: 'image/svg+xml', bytes: await readFile(OWN_ICON) } : decode(logoUrl)
 
-  server.get('/manifest.json', { schema: { hide: true } }, (_request, reply) =>
+  server.get('/manifest.json', (_request, reply) =>
     open(reply).send({
       name: `Claim ${tokenName}`,
       description: `Claim ${tokenName} on Solana with what this Safe held at the snapshot.`,
       iconPath: ICON_PATH,
     }),
   )
-  server.get(`/${ICON_PATH}`, { schema: { hide: true } }, (_request, reply) =>
-    open(reply).type(icon.type).send(icon.bytes),
-  )
+  server.get(`/${ICON_PATH}`, (_request, reply) => open(reply).type(icon.type).send(icon.bytes))
 }
 
 /** A Safe's page reads these from its own origin. There is nothing secret in them. */

@@ -25,7 +25,7 @@ export function serveStandaloneSender(serve: Serve, app: AppContext): void {
   serveRecords(serve, app, 'standalone')
 
   serve(standaloneSender.status, () => standaloneSenderStatus(app))
-  serve(standaloneSender.distributions, async () => ({ distributions: await listDistributions(app) }))
+  serve(standaloneSender.distributions, ({ query }) => listDistributions(app, query))
   serve(standaloneSender.stats, () => standaloneStats(app))
   serve(standaloneSender.progress, ({ params }) => distributionProgress(app, params.distributionId))
   serve(standaloneSender.result, ({ params }) => distributionResult(app, params.distributionId))

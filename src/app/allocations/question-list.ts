@@ -14,7 +14,7 @@ import { compareLists, firstList, ListComparison } from './compare-lists.ts'
 import type { StagedList } from './stage-list.ts'
 
 /** So many versions are looked at, the newest first. */
-export const LISTED_VERSIONS = 100
+const LISTED_VERSIONS = 100
 
 /** From this share of holders, or of the sum, that would vanish, or be added, words have to be typed. */
 const CHANGE_PERCENT = 1n

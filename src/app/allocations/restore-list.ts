@@ -1,4 +1,5 @@
 import type { AppContext } from '#app/app-context.ts'
+import { readNumberCursor } from '#app/cursors.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import type { Snapshot } from '#domain/snapshot.ts'
 import { LARGEST_HOLDERS } from '#lists/allocation-check.ts'
@@ -7,7 +8,7 @@ import { ListRecordsBuilder } from '#proofs/list-records.ts'
 import { isAsPublished } from './active-allocation.ts'
 import { compareLists } from './compare-lists.ts'
 import { type ListReader, readListRows } from './list-trees.ts'
-import { LISTED_VERSIONS, type SeenList } from './question-list.ts'
+import type { SeenList } from './question-list.ts'
 import { type ImportedAllocations, type StagedList, withStagedList } from './stage-list.ts'
 import {
   type ListAsked,
@@ -19,10 +20,17 @@ import {
   whileKept,
 } from './upload-allocations.ts'
 
-/** Lists the versions of the holder list, newest first. */
-export async function listVersions(app: AppContext) {
-  const versions = await app.store.listVersions.list(LISTED_VERSIONS)
-  return versions.map((version) => ({ version, isKept: isAsPublished(app, version) }))
+/** Returns a page of the versions of the holder list, newest first. Throws invalid_request on a malformed cursor. */
+export async function listVersions(
+  app: AppContext,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+) {
+  const found = await app.store.listVersions.list(limit + 1, readNumberCursor(cursor))
+  const page = found.slice(0, limit)
+  return {
+    versions: page.map((version) => ({ version, isKept: isAsPublished(app, version) })),
+    nextCursor: found.length > limit ? String(page.at(-1)?.id) : null,
+  }
 }
 
 /** Compares two versions. Throws no_list where one is not kept, and holder_list_changed. */

@@ -1,5 +1,6 @@
 import type { DistributionBody as DescribedDistribution } from '#api-schema/standalone-sender.ts'
 import type { AppContext } from '#app/app-context.ts'
+import { unknownCursor } from '#app/cursors.ts'
 import { toEpochSeconds } from '#app/epoch-seconds.ts'
 import { runProgress } from '#app/payouts/run-progress.ts'
 import { stateOf, waitingSinceOf } from '#app/payouts/sender-status.ts'
@@ -13,18 +14,30 @@ import { clusterName } from '#solana/clusters.ts'
 import type { DistributionSum } from '#store/payouts/distributions.ts'
 import { describeRepeatedPayments } from './repeated-rows.ts'
 
-/** Lists every distribution with its progress, newest first. */
-export async function listDistributions(app: AppContext) {
+/** Returns a page of the distributions with their progress, newest first; all without a limit. Throws invalid_request on an unknown cursor. */
+export async function listDistributions(
+  app: AppContext,
+  { limit, cursor }: { limit?: number | undefined; cursor?: string | undefined },
+) {
   const { store } = app
-  const [rows, sums, nameOf] = await Promise.all([
+  const [all, sums, nameOf] = await Promise.all([
     store.distributions.list(),
     store.distributions.sums(),
     readTokenNames(app),
   ])
+  const before = cursor === undefined ? -1 : all.findIndex(({ id }) => id === cursor)
+  if (cursor !== undefined && before === -1) throw unknownCursor()
+  const after = all.slice(before + 1)
+  const rows = after.slice(0, limit)
   const runs = await Promise.all(rows.map(({ id }) => store.runs.latest({ distributionId: id })))
-  return Promise.all(
-    rows.map((row, index) => describeDistribution(app, row, tallyOf(row.id, sums), runs[index], nameOf(row))),
-  )
+  return {
+    distributions: await Promise.all(
+      rows.map((row, index) =>
+        describeDistribution(app, row, tallyOf(row.id, sums), runs[index], nameOf(row)),
+      ),
+    ),
+    nextCursor: after.length > rows.length ? (rows.at(-1)?.id ?? null) : null,
+  }
 }
 
 /** Describes a distribution as the panel shows it. */

@@ -1,5 +1,6 @@
 import type { RepeatedRowBody as DescribedRow, DistributionBody } from '#api-schema/standalone-sender.ts'
 import type { AppContext } from '#app/app-context.ts'
+import { readNumberCursor } from '#app/cursors.ts'
 import { toEpochSeconds, toEpochSecondsOrNull } from '#app/epoch-seconds.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import type { PayoutSource } from '#domain/payout-source.ts'
@@ -49,7 +50,7 @@ export async function listRepeatedRows(
 ) {
   const distribution = await store.distributions.find(id)
   if (!distribution) throw new PortalError('no_distribution')
-  const afterRow = cursor === undefined ? 0 : readCursor(cursor)
+  const afterRow = readNumberCursor(cursor) ?? 0
   const found = await store.distributions.repeatedRows(distribution, { afterRow, limit: limit + 1 })
   const rows = found.slice(0, limit)
   return {
@@ -109,11 +110,4 @@ function describeRow(
       at: toEpochSecondsOrNull(by.atMs),
     },
   }
-}
-
-function readCursor(cursor: string): number {
-  if (/^\d{1,9}$/.test(cursor)) return Number(cursor)
-  throw new PortalError('invalid_request', undefined, [
-    { where: 'cursor', problem: 'Not a cursor that this list gave' },
-  ])
 }

@@ -1,10 +1,10 @@
 import type { LedgerEntryBody as DescribedEntry, LedgerResponse } from '#api-schema/ledger.ts'
 import type { AppContext } from '#app/app-context.ts'
+import { unknownCursor } from '#app/cursors.ts'
 import { toEpochSeconds } from '#app/epoch-seconds.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import { UNKNOWN_CLUSTER } from '#domain/cluster-name.ts'
 import { inSol } from '#domain/lamports.ts'
-import { PortalError } from '#domain/portal-error.ts'
 import { clusterName } from '#solana/clusters.ts'
 import type { LedgerEntry, LedgerPlace, LedgerTotal, LedgerWindow } from '#store/payouts/ledger.ts'
 import { shareOf } from './share-of.ts'
@@ -96,7 +96,5 @@ function clusterOf({ genesisHash }: { genesisHash: string }) {
 function readCursor(cursor: string): LedgerPlace {
   const [, settledAtMs, id] = /^(\d{1,15}):(\d{1,15})$/.exec(cursor) ?? []
   if (id !== undefined) return { settledAtMs: Number(settledAtMs), id: Number(id) }
-  throw new PortalError('invalid_request', undefined, [
-    { where: 'cursor', problem: 'Not a cursor that this list gave' },
-  ])
+  throw unknownCursor()
 }

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { RunPaymentBody } from '#api-schema/run-payments.ts'
 import type { AppContext } from '#app/app-context.ts'
+import { readNumberCursor } from '#app/cursors.ts'
 import { toEpochSeconds } from '#app/epoch-seconds.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import { inSol } from '#domain/lamports.ts'
@@ -41,7 +42,7 @@ const CSV_COLUMNS = [
 /** Returns a run and a page of its payments, in the order of its list. Throws no_run, and invalid_request on a malformed cursor. */
 export async function listRunPayments(app: AppContext, id: string, query: RunPaymentsQuery) {
   const { state, limit, cursor } = query
-  const afterId = cursor === undefined ? undefined : readCursor(cursor)
+  const afterId = readNumberCursor(cursor)
   const { results, rows } = await app.store.inReadTransaction(async (records) => {
     const run = await findRun(records, id)
     const rows = await records.runPayments.page(run.id, { state, limit: limit + 1, afterId })
@@ -76,13 +77,6 @@ async function findRun({ listedRuns }: ReadTransaction, id: string) {
   const run = /^\d{1,15}$/.test(id) ? await listedRuns.find(Number(id)) : undefined
   if (!run) throw new PortalError('no_run')
   return run
-}
-
-function readCursor(cursor: string): number {
-  if (/^\d{1,15}$/.test(cursor)) return Number(cursor)
-  throw new PortalError('invalid_request', undefined, [
-    { where: 'cursor', problem: 'Not a cursor that this list gave' },
-  ])
 }
 
 function describePayment(row: RunPaymentRow): RunPaymentBody {

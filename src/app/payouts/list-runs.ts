@@ -1,8 +1,8 @@
 import type { PayoutRun } from '#api-schema/runs.ts'
 import type { AppContext } from '#app/app-context.ts'
+import { readNumberCursor } from '#app/cursors.ts'
 import { toEpochSeconds, toEpochSecondsOrNull } from '#app/epoch-seconds.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
-import { PortalError } from '#domain/portal-error.ts'
 import type { RunComparison } from '#domain/run-comparison.ts'
 import { clusterName } from '#solana/clusters.ts'
 import type { ListedRun } from '#store/payouts/listed-runs.ts'
@@ -17,7 +17,7 @@ export interface RunsQuery {
 
 /** Returns a page of the runs of both senders, newest first. Throws invalid_request on a malformed cursor. */
 export async function listRuns(app: AppContext, { limit, cursor }: RunsQuery) {
-  const beforeId = cursor === undefined ? undefined : readCursor(cursor)
+  const beforeId = readNumberCursor(cursor)
   const { runs, hasMore } = await app.store.inReadTransaction(async (records) => {
     const rows = await records.listedRuns.page(limit + 1, beforeId)
     const read = []
@@ -41,13 +41,6 @@ export async function readResults({ runResults }: ReadTransaction, run: ListedRu
     counts: { ...(await runResults.outcome(run.id)), rejected: await runResults.countRejected(run.id) },
     cost: await runResults.cost(run.id),
   }
-}
-
-function readCursor(cursor: string): number {
-  if (/^\d{1,15}$/.test(cursor)) return Number(cursor)
-  throw new PortalError('invalid_request', undefined, [
-    { where: 'cursor', problem: 'Not a cursor that this list gave' },
-  ])
 }
 
 /** Describes a run of either sender. */

@@ -13,12 +13,13 @@ const KEPT_VERSIONS = 10
 /** Reads the versions of the holder list, and prunes old ones. */
 export function createListVersionStore({ db }: Database) {
   return {
-    /** Those that were published once, newest first. */
-    list(limit: number): Promise<Snapshot[]> {
+    /** Those that were published once, newest first, from before a version on. */
+    list(limit: number, beforeId = Number.MAX_SAFE_INTEGER): Promise<Snapshot[]> {
       return db
         .selectFrom('snapshot')
         .selectAll()
         .where('state', '!=', 'staging')
+        .where('id', '<', beforeId)
         .orderBy('id', 'desc')
         .limit(limit)
         .execute()

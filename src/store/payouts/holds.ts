@@ -20,8 +20,11 @@ export interface UnsignedHold {
   token: Pick<Run, 'mintAddress' | 'mintDecimals' | 'genesisHash'>
 }
 
-/** The most that one list shows: more than a person looks through. */
-const MAX_HOLDS = 200
+/** So many are listed unless told: more than a person looks through. */
+const MOST_LISTED = 200
+
+/** A place in the list of held attempts. */
+export type HoldPlace = Pick<JournaledAttempt, 'journaledAtMs' | 'id'>
 
 /** How many transactions can not be decided, and how many payments are on hold that nothing was signed for. */
 export interface HoldCounts {
@@ -73,16 +76,32 @@ export function createHoldStore({ db, dialect }: Database) {
       return { signed: Number(signed.count), unsigned: Number(never.count) }
     },
 
-    /** Lists the oldest 200. */
-    async list(): Promise<Hold[]> {
+    /** Lists held attempts from a place on, oldest first. */
+    async list({
+      limit = MOST_LISTED,
+      after,
+    }: {
+      limit?: number
+      after?: HoldPlace | undefined
+    } = {}): Promise<Hold[]> {
       const attempts = await db
         .selectFrom('attempt')
         .innerJoin('run', 'run.id', 'attempt.runId')
         .selectAll('attempt')
         .select('run.mintDecimals')
         .where('attempt.state', '=', 'hold')
+        .$if(after !== undefined, (held) =>
+          held.where(({ eb, refTuple, tuple }) =>
+            eb(
+              refTuple('attempt.journaledAtMs', 'attempt.id'),
+              '>',
+              tuple(after?.journaledAtMs ?? 0, after?.id ?? ''),
+            ),
+          ),
+        )
         .orderBy('attempt.journaledAtMs')
-        .limit(MAX_HOLDS)
+        .orderBy('attempt.id')
+        .limit(limit)
         .execute()
       if (attempts.length === 0) return []
       const transfers = await db
@@ -136,17 +155,21 @@ export function createHoldStore({ db, dialect }: Database) {
         .execute()
     },
 
-    /**
-     * Lists payments that are on hold without a transaction: a run found something wrong before it signed.
-     * The oldest 200.
-     */
-    async listUnsigned(): Promise<UnsignedHold[]> {
+    /** Lists payments that are on hold without a transaction, oldest first: a run found something wrong before it signed. */
+    async listUnsigned({
+      limit = MOST_LISTED,
+      afterId = 0,
+    }: {
+      limit?: number
+      afterId?: number | undefined
+    } = {}): Promise<UnsignedHold[]> {
       const rows = await unsigned()
         .selectAll('transfer')
         .select(['run.walletAddress', 'run.mintAddress as runMint', 'run.mintDecimals as runDecimals'])
         .select('run.genesisHash as runGenesis')
+        .where('transfer.id', '>', afterId)
         .orderBy('transfer.id')
-        .limit(MAX_HOLDS)
+        .limit(limit)
         .execute()
       return rows.map(({ walletAddress, runMint, runDecimals, runGenesis, ...transfer }) => ({
         transfer,

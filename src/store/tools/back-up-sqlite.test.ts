@@ -1,6 +1,7 @@
 import {
   closeSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   openSync,
   readdirSync,
@@ -25,6 +26,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'ferry-backup-'))
   from = join(folder, 'ferry.sqlite')
   to = join(folder, 'made', 'backup.sqlite')
+  mkdirSync(dirname(to), { mode: 0o700 })
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -79,6 +81,13 @@ test('a database that is not there, or is not of Ferry, is said to be so', async
   new SqliteDatabase(from).exec('create table other (id integer)').close()
   await expectRefused(/is no database of Ferry's/)
   expect(existsSync(from) && !existsSync(to)).toBe(true)
+})
+
+test('a folder that is not there is not made: its disk may not be mounted', async () => {
+  await (await openStore(from)).close()
+  to = join(folder, 'not-mounted', 'backup.sqlite')
+  await expectRefused(/There is no folder .*not-mounted: make it, or see whether its disk is mounted/)
+  expect(existsSync(dirname(to))).toBe(false)
 })
 
 test('a place that can not be written to is said to be so', async () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import SqliteDatabase from 'better-sqlite3'
@@ -48,11 +48,16 @@ function exists(path: string): CommandRefusedError {
 
 /** SQLite writes into a file that is there and empty, and leaves its mode as it is. */
 function makeFile(path: string): void {
+  const folder = dirname(path)
+  if (!existsSync(folder)) {
+    throw new CommandRefusedError(
+      `There is no folder ${folder}: make it, or see whether its disk is mounted.`,
+    )
+  }
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     closeSync(openSync(path, 'wx', 0o600))
   } catch (error) {
-    throw new CommandRefusedError(`${dirname(path)} can not be written to: ${reasonOf(error)}`)
+    throw new CommandRefusedError(`${folder} can not be written to: ${reasonOf(error)}`)
   }
 }
 

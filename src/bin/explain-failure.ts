@@ -4,11 +4,11 @@ import { PortalError } from '#domain/portal-error.ts'
 import { StartRefusedError } from '#domain/start-refused-error.ts'
 import { StoreUnavailableError } from '#domain/store-unavailable-error.ts'
 
-/** Says why a main ends before it began, in words where they are the operator's to read, and ends it. */
-export function explainStart(what: string, error: unknown): never {
+/** Says why a command fails, in words where they are the operator's to read, and ends it. `outcome` says what is left behind, where that is not plain. */
+export function explainFailure(outcome: string | null, error: unknown): never {
   const words = wordsOf(error)
-  if (words === null) console.error(what, error)
-  else console.error(`${what}\n${words}`)
+  if (words === null) console.error(outcome ?? 'It failed.', error)
+  else console.error(outcome === null ? words : `${outcome}\n${words}`)
   process.exit(1)
 }
 

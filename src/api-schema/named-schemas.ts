@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { adminClaim, claimsOverTimeResponse, statsResponse, uploadResponse } from './admin.ts'
+import {
+  bulkSenderConfigBody,
+  bulkSenderEstimateResponse,
+  bulkSenderProgress,
+  bulkSenderStatusResponse,
+  reconcileResponse,
+  runCost,
+} from './bulk-sender.ts'
+import { claimBanner, claimControlsResponse } from './claim-controls.ts'
+import {
+  accountResponse,
+  adminClaimDetail,
+  allocationProofResponse,
+  allocationResponse,
+  claimAttempt,
+  claimResponse,
+  destinationResponse,
+  signedReceipt,
+  submitClaimBody,
+} from './claims.ts'
+import { deniedAddress } from './deny-list.ts'
+import { errorResponse } from './error.ts'
+import { ledgerEntry, ledgerTotal } from './ledger.ts'
+import { listChange, listDifference, listPreview, listVersion } from './lists.ts'
+import { network, portalResponse, progressResponse } from './portal.ts'
+import { portalStateResponse, runInState, senderInState } from './portal-state.ts'
+import {
+  decimalString,
+  epochSeconds,
+  leftOut,
+  messageResponse,
+  okResponse,
+  paymentSum,
+} from './primitives.ts'
+import { otherMovement } from './records.ts'
+import { heldTransaction, hold, runPayment, unsignedHold } from './run-payments.ts'
+import { payoutRun, runComparison } from './runs.ts'
+import { recordsBehind } from './sender-state.ts'
+import {
+  distribution,
+  distributionProgressResponse,
+  distributionUploadResponse,
+  repeatedRow,
+  repeats,
+  standaloneConfigBody,
+  standaloneStatsResponse,
+  standaloneStatusResponse,
+  startDistributionBody,
+} from './standalone-sender.ts'
+import { startBody } from './start-payout.ts'
+import { tokenFactsResponse } from './token-facts.ts'
+
+/** The schemas that have a name in the API's document, and so in each client that is generated from it. */
+const NAMED_SCHEMAS = {
+  Account: accountResponse,
+  Allocation: allocationResponse,
+  AllocationProof: allocationProofResponse,
+  Attempt: claimAttempt,
+  Banner: claimBanner,
+  BulkSenderProgress: bulkSenderProgress,
+  BulkSenderStatus: bulkSenderStatusResponse,
+  Claim: adminClaim,
+  ClaimControls: claimControlsResponse,
+  ClaimDetail: adminClaimDetail,
+  ClaimStats: statsResponse,
+  ClaimStatus: claimResponse,
+  ClaimsOverTime: claimsOverTimeResponse,
+  DecimalString: decimalString,
+  DeniedAddress: deniedAddress,
+  Destination: destinationResponse,
+  Distribution: distribution,
+  DistributionProgress: distributionProgressResponse,
+  DistributionUpload: distributionUploadResponse,
+  EpochSeconds: epochSeconds,
+  Error: errorResponse,
+  Estimate: bulkSenderEstimateResponse,
+  HeldTransaction: heldTransaction,
+  Hold: hold,
+  LedgerEntry: ledgerEntry,
+  LedgerTotal: ledgerTotal,
+  LeftOut: leftOut,
+  ListChange: listChange,
+  ListDifference: listDifference,
+  ListPreview: listPreview,
+  ListVersion: listVersion,
+  Message: messageResponse,
+  Network: network,
+  Ok: okResponse,
+  OtherMovement: otherMovement,
+  PaymentSum: paymentSum,
+  Portal: portalResponse,
+  PortalState: portalStateResponse,
+  Progress: progressResponse,
+  PublishedList: uploadResponse,
+  Receipt: signedReceipt,
+  Reconciliation: reconcileResponse,
+  RecordsBehind: recordsBehind,
+  RepeatedRow: repeatedRow,
+  Repeats: repeats,
+  Run: payoutRun,
+  RunComparison: runComparison,
+  RunCost: runCost,
+  RunPayment: runPayment,
+  RunState: runInState,
+  SenderConfig: bulkSenderConfigBody,
+  SenderState: senderInState,
+  SignedClaim: submitClaimBody,
+  StandaloneSenderConfig: standaloneConfigBody,
+  StandaloneSenderStatus: standaloneStatusResponse,
+  StandaloneStats: standaloneStatsResponse,
+  Start: startBody.unwrap().unwrap(),
+  StartDistribution: startDistributionBody.unwrap().unwrap(),
+  TokenFacts: tokenFactsResponse,
+  UnsignedHold: unsignedHold,
+} satisfies Record<string, z.ZodType>
+
+/** Registers the names, by which `z.toJSONSchema` then refers to these schemas. */
+export function nameSchemas(): void {
+  for (const [id, schema] of Object.entries<z.ZodType>(NAMED_SCHEMAS)) {
+    schema.register(z.globalRegistry, { ...schema.meta(), id })
+  }
+}
