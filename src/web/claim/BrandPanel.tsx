@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Brand } from '#api-schema/page-shell.ts'
+import type { PortalResponse } from '#api-schema/portal.ts'
 import { formatUtcMinute } from '#web/lib/format-time.ts'
 import { useLanguage } from './language/Language.tsx'
 import { useIsLive, usePageData } from './page-data.ts'
@@ -95,13 +96,18 @@ function Progress({ progress: { claimed, listed } }: { progress: NonNullable<Bra
   )
 }
 
+/** False once the expected payout has passed, as far as the portal has told the time. */
+function isAhead(brand: Brand & Partial<Pick<PortalResponse, 'serverTime'>>): boolean {
+  return (brand.expectedPayoutAt ?? 0) > (brand.serverTime ?? 0)
+}
+
 function Dates({ brand }: { brand: Brand }) {
   const { locale, texts } = useLanguage()
   const words = texts.brand
   const dates = [
     [words.opens, brand.claimsOpenAt],
     [words.closes, brand.claimsCloseAt],
-    [words.expected, brand.expectedPayoutAt],
+    [words.expected, isAhead(brand) ? brand.expectedPayoutAt : null],
   ] as const
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1 text-15 empty:hidden">

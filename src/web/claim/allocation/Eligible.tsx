@@ -1,26 +1,34 @@
-import type { AllocationResponse } from '#api-schema/claims.ts'
 import type { PortalResponse } from '#api-schema/portal.ts'
+import { AmountChanged } from '#web/claim/AmountChanged.tsx'
 import { AmountHero, arrivesNothing } from '#web/claim/AmountHero.tsx'
 import { ClaimWindowNotice } from '#web/claim/ClaimWindowNotice.tsx'
+import { isOnWrongNetwork, NetworkSelector } from '#web/claim/connect/NetworkSelector.tsx'
 import { useLanguage } from '#web/claim/language/Language.tsx'
 import { NothingArrives } from '#web/claim/NothingArrives.tsx'
+import type { SeenAllocation } from '#web/claim/queries.ts'
 import { ScreenTitle } from '#web/claim/ScreenTitle.tsx'
 import { formatUtc } from '#web/lib/format-time.ts'
+import type { WalletSession } from '#web/lib/wallet/use-wallet.ts'
 import { Amount } from '#web/ui/Amount.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
 import { EvmAddress } from './EvmAddress.tsx'
 
 interface EligibleProps {
   address: string
-  allocation: AllocationResponse
+  allocation: SeenAllocation
   portal: PortalResponse
-  onProceed(amountUA: string): void
+  session: WalletSession
+  /** There was a claim, and there is none any more. */
+  isGone: boolean
+  onProceed(): void
   onOtherWallet(): void
 }
 
-export function Eligible({ address, allocation, portal, onProceed, onOtherWallet }: EligibleProps) {
+export function Eligible(props: EligibleProps) {
+  const { address, allocation, portal, session, isGone, onProceed, onOtherWallet } = props
   const { locale, texts } = useLanguage()
   const { allocation: words } = texts
   const { amountUA, amountWei, updatedAt } = allocation
@@ -34,6 +42,12 @@ export function Eligible({ address, allocation, portal, onProceed, onOtherWallet
         </Badge>
       </div>
 
+      {isGone && (
+        <Notice title={words.claimGone}>
+          <p role="status">{words.claimGoneHelp}</p>
+        </Notice>
+      )}
+      <AmountChanged allocation={allocation} />
       <div>
         <p className="text-muted">{words.amount}</p>
         <div className="min-h-15">
@@ -47,6 +61,9 @@ export function Eligible({ address, allocation, portal, onProceed, onOtherWallet
       <EvmAddress address={address} />
 
       <ClaimWindowNotice portal={portal} />
+      {isOnWrongNetwork(portal.networks, session.chainId) && (
+        <NetworkSelector networks={portal.networks} session={session} quiet={!portal.claimsOpen} />
+      )}
       {payoutDecimals !== null && arrivesNothing(amountUA, payoutDecimals) && (
         <NothingArrives decimals={payoutDecimals} quiet={!portal.claimsOpen} />
       )}
@@ -56,7 +73,7 @@ export function Eligible({ address, allocation, portal, onProceed, onOtherWallet
           size="large"
           className="w-full"
           disabled={!portal.claimsOpen}
-          onClick={() => onProceed(amountUA)}
+          onClick={onProceed}
         >
           {words.proceed}
         </Button>

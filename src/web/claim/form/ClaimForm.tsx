@@ -1,11 +1,14 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
+import type { ClaimResponse } from '#api-schema/claims.ts'
 import type { PortalResponse } from '#api-schema/portal.ts'
+import { siweTermsOf } from '#domain/claim-message.ts'
 import { arrivesNothing } from '#web/claim/AmountHero.tsx'
 import { ClaimWindowNotice } from '#web/claim/ClaimWindowNotice.tsx'
 import { isOnWrongNetwork, NetworkSelector } from '#web/claim/connect/NetworkSelector.tsx'
 import { useTexts } from '#web/claim/language/Language.tsx'
 import { NothingArrives } from '#web/claim/NothingArrives.tsx'
-import { refreshServerTime } from '#web/claim/queries.ts'
+import { readAnew, type SeenAllocation } from '#web/claim/queries.ts'
 import { StepButtons } from '#web/claim/StepButtons.tsx'
 import type { WalletSession } from '#web/lib/wallet/use-wallet.ts'
 import { Card } from '#web/ui/Card.tsx'
@@ -16,7 +19,6 @@ import { ClaimSummary } from './ClaimSummary.tsx'
 import { ConfirmProgramOwned } from './ConfirmProgramOwned.tsx'
 import { ContractWalletNote, isOnlyElsewhere, useContracts } from './ContractWalletNote.tsx'
 import { keepDraft } from './draft.ts'
-import { loadMessage } from './load-message.ts'
 import { MessagePreview } from './MessagePreview.tsx'
 import { SubmissionFailure } from './SubmissionFailure.tsx'
 import { SubmissionPhase } from './SubmissionPhase.tsx'
@@ -26,9 +28,11 @@ import { isUnconfirmed, isWalletBusy, type Submissions } from './use-submissions
 
 export interface ClaimFormProps {
   address: string
-  amountUA: string
+  allocation: SeenAllocation
   /** There is a claim already, which this one replaces. */
   corrects: boolean
+  /** The claim that there is; null where that is not known, too. */
+  claim: ClaimResponse | null
   portal: PortalResponse
   session: WalletSession
   submissions: Submissions
@@ -38,7 +42,9 @@ export interface ClaimFormProps {
 
 /** The third screen: the destination of the tokens, and the signature. */
 export function ClaimForm(props: ClaimFormProps) {
-  const { address, amountUA, corrects, portal, session, submissions } = props
+  const { address, allocation, corrects, claim, portal, session, submissions } = props
+  const { amountUA } = allocation
+  const queryClient = useQueryClient()
   const [confirmed, setConfirmed] = useState(false)
   const texts = useTexts()
   const { form: words } = texts
@@ -68,20 +74,25 @@ export function ClaimForm(props: ClaimFormProps) {
     // The field keeps the focus where its text is turned away at once.
     setPreparing(entry.hasShape)
     try {
-      if (entry.hasShape) await refreshServerTime()
-      const buildMessage = await loadMessage(portal, { address, amountUA })
+      const fresh = entry.hasShape ? await readAnew(queryClient, address) : null
+      // Where something is not as it was shown, that is shown first, and nothing signed.
+      const isAsShown =
+        fresh === null ||
+        (fresh.portal?.claimsOpen !== false &&
+          fresh.allocation?.amountUA === amountUA &&
+          (corrects || !fresh.claim))
       // Last: it is false where another account or address is shown by now.
-      if (await entry.check()) {
-        const claim = {
+      if (isAsShown && (await entry.check())) {
+        const asked = {
           eth: address,
           sol: entry.text,
           amountUA,
           corrects,
           confirmProgramOwned: confirmed,
-          buildMessage,
+          terms: siweTermsOf(fresh?.portal ?? portal, fresh?.allocation?.fileHash ?? allocation.fileHash),
           resumable: contracts.length > 0,
         }
-        submissions.begin(claim, session, submitClaim)
+        submissions.begin(asked, session, submitClaim)
       }
     } finally {
       setPreparing(false)
@@ -102,7 +113,7 @@ export function ClaimForm(props: ClaimFormProps) {
   return (
     <Card>
       <form onSubmit={submit} noValidate className="space-y-6">
-        <ClaimFormHead corrects={corrects} amountUA={amountUA} unit={portal.tokenSymbol} />
+        <ClaimFormHead corrects={corrects} allocation={allocation} claim={claim} unit={portal.tokenSymbol} />
 
         <AddressField
           entry={entry}

@@ -1,6 +1,6 @@
 import { claimPageEndpoints } from '#api-schema/claim-page-endpoints.ts'
 import type { SubmitClaimBody } from '#api-schema/claims.ts'
-import { NONCE_MAX_AGE_MS } from '#domain/claim-message.ts'
+import { messageUnder, NONCE_MAX_AGE_MS, type SiweTerms } from '#domain/claim-message.ts'
 import { shortenAddress } from '#domain/shorten-address.ts'
 import { askPortal } from '#web/claim/ask-portal.ts'
 import { readClaim } from '#web/claim/queries.ts'
@@ -9,7 +9,6 @@ import { ApiError } from '#web/lib/api-client.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import type { WalletSession } from '#web/lib/wallet/use-wallet.ts'
 import { WalletError } from '#web/lib/wallet/wallet-error.ts'
-import type { BuildMessage } from './load-message.ts'
 import { dropPending, resumeClaim } from './pending-claim.ts'
 
 const LOOK_EVERY_MS = 3_000
@@ -29,7 +28,8 @@ export interface ClaimToSubmit {
   corrects: boolean
   /** The claimant confirmed an address that a program controls. */
   confirmProgramOwned: boolean
-  buildMessage: BuildMessage
+  /** What the message has to name besides; null where it is the five lines. */
+  terms: SiweTerms | null
   /** A contract wallet's: its owners may take days, and all sign the same text. */
   resumable: boolean
 }
@@ -43,17 +43,22 @@ export interface SignedClaim {
 
 /** Has the wallet sign the claim, at the server's time. Throws WalletError. */
 async function signClaim(claim: ClaimToSubmit, session: WalletSession): Promise<SignedClaim> {
-  const { eth, sol, amountUA, corrects, buildMessage } = claim
+  const { eth, sol, amountUA, corrects, terms } = claim
   const { chainId } = session
   if (chainId === null) throw new WalletError('chain_unknown')
   const nonce = claim.resumable ? resumeClaim({ eth, sol, chainId, corrects }).nonce : serverNow()
-  const msg = buildMessage({ eth, sol, amountUA, nonce: `${nonce}`, chainId: Number(chainId) })
+  const msg = messageUnder(terms, { eth, sol, amountUA, nonce: `${nonce}`, chainId: Number(chainId) })
   return withSignature(claim, { nonce, chainId, msg, sig: await session.sign(msg) })
 }
 
 /** Puts a claim and its signature together: what is sent, and what is kept of it. */
 export function withSignature(
-  { eth, sol, corrects, confirmProgramOwned }: Omit<ClaimToSubmit, 'buildMessage' | 'resumable'>,
+  {
+    eth,
+    sol,
+    corrects,
+    confirmProgramOwned,
+  }: Pick<ClaimToSubmit, 'eth' | 'sol' | 'corrects' | 'confirmProgramOwned'>,
   { nonce, chainId, msg, sig }: { nonce: number; chainId: string; msg: string; sig: string },
 ): SignedClaim {
   const body: SubmitClaimBody = { eth, sol, nonce, signature: sig, chainId }

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTexts } from '#web/claim/language/Language.tsx'
 import { dropSigned, keepReceipt, keepSigned } from '#web/claim/status/signed-receipt.ts'
@@ -52,6 +53,7 @@ export function useSubmissions(options: SubmissionsOptions): Submissions {
   /** Synchronous: a second click may come before the page has been drawn. */
   const underWay = useRef(new Map<string, AbortController>())
   const texts = useTexts()
+  const queryClient = useQueryClient()
   // What an answer is told in, and to whom, is decided when it comes.
   const latest = useRef({ ...options, texts })
   useEffect(() => {
@@ -85,6 +87,8 @@ export function useSubmissions(options: SubmissionsOptions): Submissions {
       const description = submissionErrorText(error, words)
       showToast({ tone: 'error', title: words.submission.failed, description })
     }
+    // What the portal refuses rests on something that this page has read before.
+    if (error instanceof ApiError) queryClient.invalidateQueries()
     if (error instanceof ApiError && error.response?.code === 'already_claimed') {
       forget((each) => isSameAccount(each.account, account) && isSameAccount(account, shown))
       onFoundClaimed(account)

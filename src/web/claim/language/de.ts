@@ -255,6 +255,9 @@ export const de = {
   allocation: {
     heading: 'Ihre Zuteilung',
     loading: 'Ihre Zuteilung wird geladen...',
+    changed: (was, is) => `Ihre Zuteilung wurde von ${was} auf ${is} geändert.`,
+    claimGone: 'Ihr Anspruch ist nicht mehr da',
+    claimGoneHelp: 'Das Projekt hat ihn entfernt. Stellen Sie ihn noch einmal.',
     failed: 'Die Zuteilung konnte nicht geladen werden. Bitte versuchen Sie es noch einmal.',
     eligible: 'Berechtigt',
     amount: 'Zuteilung in SPL-Token',
@@ -264,6 +267,8 @@ export const de = {
     proceed: 'Weiter zum Formular',
     notFound: 'Keine Zuteilung gefunden',
     notFoundHelp: 'Für diese Adresse gibt es nichts zu beanspruchen. Mögliche Gründe:',
+    notPublished: 'Die Liste der Inhaber ist noch nicht veröffentlicht',
+    notPublishedHelp: 'Kommen Sie später wieder. Vorher kann nichts beansprucht werden.',
     didNotHold: 'Diese Adresse hielt den Coin zum Zeitpunkt des Snapshots nicht.',
     otherWallet: 'Andere Wallet verwenden',
     wrongWallet:
@@ -273,6 +278,8 @@ export const de = {
   form: {
     heading: 'Anspruch einreichen',
     amount: 'Betrag',
+    otherAmount: (was, is) =>
+      `Ihr Anspruch lautet auf ${was}. Ihre Zuteilung ist jetzt ${is}: Das signieren Sie.`,
     solanaAddress: 'Solana-Adresse',
     hint: '32 bis 44 Zeichen. Die Token werden an diese Adresse gesendet.',
     placeholder: 'Ihre Solana-Wallet-Adresse',
@@ -412,8 +419,10 @@ export const de = {
       publicUrl === undefined
         ? 'Sie haben eine Nachricht signiert, wie sie dieses Portal nicht mehr annimmt. Nichts wurde eingereicht. Laden Sie die Seite neu und signieren Sie noch einmal.'
         : `Sie haben eine Nachricht signiert, die ihre Seite nicht nennt; dieses Portal nimmt sie nicht an. Nichts wurde eingereicht. Öffnen Sie ${publicUrl} und signieren Sie noch einmal.`,
-    list_replaced:
-      'Die Liste der Inhaber wurde ersetzt, seit Sie diese Seite geöffnet haben. Nichts wurde eingereicht. Laden Sie die Seite neu, sehen Sie sich Ihre Zuteilung an und signieren Sie noch einmal.',
+    list_replaced: ({ was, is }) =>
+      was === is
+        ? 'Die Liste der Inhaber wurde ersetzt, seit Sie diese Seite geöffnet haben. Nichts wurde eingereicht. Signieren Sie noch einmal.'
+        : `Ihre Zuteilung wurde von ${was} auf ${is} geändert. Nichts wurde eingereicht. Sehen Sie sie an und signieren Sie noch einmal.`,
     high_s_signature:
       'Die Signatur hat nicht die kanonische Form (hohes s). Signieren Sie den Anspruch noch einmal.',
     stale_nonce:
@@ -449,8 +458,10 @@ export const de = {
     holder_list_changed:
       'Die Liste der Inhaber wurde außerhalb dieses Portals geändert und gilt nicht. Nichts wurde eingereicht. Der Betreiber muss sie neu hochladen.',
     claims_not_open: 'Ansprüche können noch nicht eingereicht werden.',
-    address_denied:
-      'Mit dieser Adresse kann kein Anspruch gestellt werden. Wenn Sie das für einen Irrtum halten, fragen Sie das Projekt.',
+    wallet_denied:
+      'Diese Wallet kann hier nicht verwendet werden. Wenn Sie das für einen Irrtum halten, fragen Sie das Projekt.',
+    destination_denied:
+      'Diese Solana-Adresse kann hier nicht verwendet werden. Nichts wurde eingereicht. Geben Sie eine andere ein.',
     claims_paused:
       'Ansprüche sind angehalten. Es wurde nichts eingereicht. Ihre Zuteilung bleibt: Versuchen Sie es später noch einmal.',
     claims_closed: 'Ansprüche können nicht mehr eingereicht werden.',

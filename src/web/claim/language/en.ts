@@ -177,6 +177,9 @@ export const en = {
   allocation: {
     heading: 'Your allocation',
     loading: 'Loading your allocation...',
+    changed: (was: string, is: string) => `Your allocation was changed from ${was} to ${is}.`,
+    claimGone: 'Your claim is no longer here',
+    claimGoneHelp: 'The project has removed it. Claim again.',
     failed: 'Failed to load allocation data. Please try again.',
     eligible: 'Eligible',
     amount: 'Allocation in SPL tokens',
@@ -186,6 +189,8 @@ export const en = {
     proceed: 'Proceed to Claim Form',
     notFound: 'No Allocation Found',
     notFoundHelp: 'There is nothing to claim for this address. Possible reasons:',
+    notPublished: 'The holder list is not published yet',
+    notPublishedHelp: 'Come back later. Nothing can be claimed before.',
     didNotHold: 'This address did not hold the coin at snapshot time.',
     otherWallet: 'Use another wallet',
     wrongWallet: 'The wrong wallet is connected. Switch to another account in your wallet to check it.',
@@ -194,6 +199,8 @@ export const en = {
   form: {
     heading: 'Submit your claim',
     amount: 'Claiming amount',
+    otherAmount: (was: string, is: string) =>
+      `Your claim is for ${was}. Your allocation is ${is} now: that is what you sign.`,
     solanaAddress: 'Solana address',
     hint: '32 to 44 characters. The tokens are sent to this address.',
     placeholder: 'Your Solana wallet address',

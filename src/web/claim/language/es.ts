@@ -252,6 +252,9 @@ export const es: Translation = {
   allocation: {
     heading: 'Tu asignación',
     loading: 'Cargando tu asignación...',
+    changed: (was, is) => `Su asignación ha cambiado de ${was} a ${is}.`,
+    claimGone: 'Su reclamación ya no está aquí',
+    claimGoneHelp: 'El proyecto la ha eliminado. Reclame de nuevo.',
     failed: 'No se pudo cargar la asignación. Inténtalo de nuevo.',
     eligible: 'Con derecho',
     amount: 'Asignación en tokens SPL',
@@ -261,6 +264,8 @@ export const es: Translation = {
     proceed: 'Ir al formulario',
     notFound: 'No se encontró ninguna asignación',
     notFoundHelp: 'No hay nada que reclamar para esta dirección. Posibles motivos:',
+    notPublished: 'La lista de titulares aún no está publicada',
+    notPublishedHelp: 'Vuelva más tarde. Antes no se puede reclamar nada.',
     didNotHold: 'Esta dirección no tenía la moneda en el momento del snapshot.',
     otherWallet: 'Usar otra wallet',
     wrongWallet: 'No es la wallet correcta. Cambia a otra cuenta en tu wallet para comprobarla.',
@@ -269,6 +274,8 @@ export const es: Translation = {
   form: {
     heading: 'Envía tu solicitud',
     amount: 'Cantidad',
+    otherAmount: (was, is) =>
+      `Su reclamación es de ${was}. Su asignación es ahora ${is}: eso es lo que firma.`,
     solanaAddress: 'Dirección de Solana',
     hint: 'De 32 a 44 caracteres. Los tokens se envían a esta dirección.',
     placeholder: 'La dirección de tu wallet de Solana',
@@ -403,8 +410,10 @@ export const es: Translation = {
       publicUrl === undefined
         ? 'Firmaste un mensaje que este portal ya no acepta. No se envió nada. Vuelve a cargar la página y firma otra vez.'
         : `Firmaste un mensaje que no nombra su página; este portal no lo acepta. No se envió nada. Abre ${publicUrl} y firma otra vez.`,
-    list_replaced:
-      'La lista de titulares se reemplazó después de que abriste esta página. No se envió nada. Vuelve a cargar la página, mira tu asignación y firma otra vez.',
+    list_replaced: ({ was, is }) =>
+      was === is
+        ? 'La lista de titulares fue sustituida desde que abrió esta página. No se envió nada. Firme de nuevo.'
+        : `Su asignación ha cambiado de ${was} a ${is}. No se envió nada. Revísela y firme de nuevo.`,
     high_s_signature: 'La firma no tiene la forma canónica (s alto). Firma la solicitud otra vez.',
     stale_nonce:
       'La solicitud firmada es demasiado antigua o del futuro. Revisa el reloj de tu dispositivo y firma otra vez.',
@@ -437,11 +446,11 @@ export const es: Translation = {
     holder_list_changed:
       'La lista de titulares se modificó fuera de este portal y no es válida. No se envió nada. El equipo del portal tiene que subirla de nuevo.',
     claims_not_open: 'Aún no se puede reclamar.',
+    wallet_denied: 'Esta billetera no se puede usar aquí. Si cree que es un error, pregunte al proyecto.',
+    destination_denied: 'Esta dirección de Solana no se puede usar aquí. No se envió nada. Introduzca otra.',
     claims_paused:
       'Las solicitudes están en pausa. No se envió nada. Tu asignación sigue igual: inténtalo más tarde.',
     claims_closed: 'El plazo para reclamar terminó.',
-    address_denied:
-      'No se puede reclamar con esta dirección. Si crees que es un error, pregunta al proyecto.',
     already_claimed: 'Ya se envió una solicitud para esta dirección.',
     already_paid: 'Ya se pagó a esta dirección.',
     too_many_requests: 'Demasiadas peticiones. Espera un momento e inténtalo de nuevo.',

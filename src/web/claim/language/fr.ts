@@ -257,6 +257,9 @@ export const fr: Translation = {
   allocation: {
     heading: 'Votre allocation',
     loading: 'Chargement de votre allocation...',
+    changed: (was, is) => `Votre allocation est passée de ${was} à ${is}.`,
+    claimGone: 'Votre demande n’est plus ici',
+    claimGoneHelp: 'Le projet l’a retirée. Faites-la de nouveau.',
     failed: 'L’allocation n’a pas pu être chargée. Veuillez réessayer.',
     eligible: 'Éligible',
     amount: 'Allocation en tokens SPL',
@@ -266,6 +269,8 @@ export const fr: Translation = {
     proceed: 'Aller au formulaire',
     notFound: 'Aucune allocation trouvée',
     notFoundHelp: 'Il n’y a rien à réclamer pour cette adresse. Raisons possibles :',
+    notPublished: 'La liste des détenteurs n’est pas encore publiée',
+    notPublishedHelp: 'Revenez plus tard. Rien ne peut être demandé avant.',
     didNotHold: 'Cette adresse ne détenait pas la monnaie au moment du snapshot.',
     otherWallet: 'Utiliser un autre wallet',
     wrongWallet: 'Ce n’est pas le bon wallet. Passez sur un autre compte dans votre wallet pour le vérifier.',
@@ -274,6 +279,8 @@ export const fr: Translation = {
   form: {
     heading: 'Envoyez votre demande',
     amount: 'Montant',
+    otherAmount: (was, is) =>
+      `Votre demande porte sur ${was}. Votre allocation est maintenant de ${is} : c’est ce que vous signez.`,
     solanaAddress: 'Adresse Solana',
     hint: '32 à 44 caractères. Les tokens sont envoyés à cette adresse.',
     placeholder: 'L’adresse de votre wallet Solana',
@@ -411,8 +418,10 @@ export const fr: Translation = {
       publicUrl === undefined
         ? 'Vous avez signé un message que ce portail n’accepte plus. Rien n’a été envoyé. Rechargez la page et signez à nouveau.'
         : `Vous avez signé un message qui ne nomme pas sa page ; ce portail ne l’accepte pas. Rien n’a été envoyé. Ouvrez ${publicUrl} et signez à nouveau.`,
-    list_replaced:
-      'La liste des détenteurs a été remplacée depuis que vous avez ouvert cette page. Rien n’a été envoyé. Rechargez la page, regardez votre allocation et signez à nouveau.',
+    list_replaced: ({ was, is }) =>
+      was === is
+        ? 'La liste des détenteurs a été remplacée depuis que vous avez ouvert cette page. Rien n’a été envoyé. Signez de nouveau.'
+        : `Votre allocation est passée de ${was} à ${is}. Rien n’a été envoyé. Vérifiez-la et signez de nouveau.`,
     high_s_signature: 'La signature n’a pas la forme canonique (s haut). Signez la demande à nouveau.',
     stale_nonce:
       'La demande signée est trop ancienne ou vient du futur. Vérifiez l’horloge de votre appareil et signez à nouveau.',
@@ -447,11 +456,13 @@ export const fr: Translation = {
     holder_list_changed:
       'La liste des détenteurs a été modifiée en dehors de ce portail et n’est pas valable. Rien n’a été envoyé. L’équipe du portail doit la charger à nouveau.',
     claims_not_open: 'Les demandes ne sont pas encore ouvertes.',
+    wallet_denied:
+      'Ce portefeuille ne peut pas être utilisé ici. Si vous pensez que c’est une erreur, demandez au projet.',
+    destination_denied:
+      'Cette adresse Solana ne peut pas être utilisée ici. Rien n’a été envoyé. Saisissez-en une autre.',
     claims_paused:
       'Les demandes sont suspendues. Rien n’a été envoyé. Votre allocation ne change pas : réessayez plus tard.',
     claims_closed: 'Les demandes sont closes.',
-    address_denied:
-      'Cette adresse ne permet pas de réclamer. Si vous pensez que c’est une erreur, demandez au projet.',
     already_claimed: 'Une demande a déjà été envoyée pour cette adresse.',
     already_paid: 'Cette adresse a déjà été payée.',
     too_many_requests: 'Trop de requêtes. Attendez un instant et réessayez.',

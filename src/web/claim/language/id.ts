@@ -251,6 +251,9 @@ export const id: Translation = {
   allocation: {
     heading: 'Alokasi Anda',
     loading: 'Memuat alokasi Anda...',
+    changed: (was, is) => `Alokasi Anda berubah dari ${was} menjadi ${is}.`,
+    claimGone: 'Klaim Anda sudah tidak ada di sini',
+    claimGoneHelp: 'Proyek telah menghapusnya. Ajukan lagi.',
     failed: 'Gagal memuat alokasi. Coba lagi.',
     eligible: 'Memenuhi syarat',
     amount: 'Alokasi dalam token SPL',
@@ -260,6 +263,8 @@ export const id: Translation = {
     proceed: 'Lanjut ke formulir klaim',
     notFound: 'Alokasi tidak ditemukan',
     notFoundHelp: 'Tidak ada yang bisa diklaim untuk alamat ini. Kemungkinan penyebabnya:',
+    notPublished: 'Daftar pemegang belum diterbitkan',
+    notPublishedHelp: 'Kembalilah nanti. Sebelum itu belum ada yang dapat diklaim.',
     didNotHold: 'Alamat ini tidak menyimpan koin saat snapshot.',
     otherWallet: 'Pakai wallet lain',
     wrongWallet: 'Wallet yang terhubung salah. Pindah ke akun lain di wallet Anda untuk mengeceknya.',
@@ -268,6 +273,8 @@ export const id: Translation = {
   form: {
     heading: 'Ajukan klaim Anda',
     amount: 'Jumlah klaim',
+    otherAmount: (was, is) =>
+      `Klaim Anda sebesar ${was}. Alokasi Anda kini ${is}: itulah yang Anda tanda tangani.`,
     solanaAddress: 'Alamat Solana',
     hint: '32 sampai 44 karakter. Token dikirim ke alamat ini.',
     placeholder: 'Alamat wallet Solana Anda',
@@ -402,8 +409,10 @@ export const id: Translation = {
       publicUrl === undefined
         ? 'Anda menandatangani pesan yang tidak lagi diterima portal ini. Tidak ada yang diajukan. Muat ulang halaman dan tanda tangani lagi.'
         : `Anda menandatangani pesan yang tidak menyebut halamannya; portal ini tidak menerimanya. Tidak ada yang diajukan. Buka ${publicUrl} dan tanda tangani lagi.`,
-    list_replaced:
-      'Daftar pemegang sudah diganti sejak Anda membuka halaman ini. Tidak ada yang diajukan. Muat ulang halaman, lihat alokasi Anda, lalu tanda tangani lagi.',
+    list_replaced: ({ was, is }) =>
+      was === is
+        ? 'Daftar pemegang telah diganti sejak Anda membuka halaman ini. Tidak ada yang dikirim. Tanda tangani lagi.'
+        : `Alokasi Anda berubah dari ${was} menjadi ${is}. Tidak ada yang dikirim. Periksa lalu tanda tangani lagi.`,
     high_s_signature: 'Tanda tangan tidak dalam bentuk kanonis (s tinggi). Tanda tangani klaim lagi.',
     stale_nonce:
       'Klaim yang ditandatangani terlalu lama atau dari masa depan. Periksa jam perangkat Anda, lalu tanda tangani lagi.',
@@ -437,11 +446,13 @@ export const id: Translation = {
     holder_list_changed:
       'Daftar pemegang diubah di luar portal ini dan tidak berlaku. Tidak ada yang diajukan. Tim portal harus mengunggahnya lagi.',
     claims_not_open: 'Klaim belum dibuka.',
+    wallet_denied:
+      'Dompet ini tidak dapat digunakan di sini. Jika menurut Anda ini keliru, tanyakan kepada proyek.',
+    destination_denied:
+      'Alamat Solana ini tidak dapat digunakan di sini. Tidak ada yang dikirim. Masukkan yang lain.',
     claims_paused:
       'Klaim sedang dijeda. Tidak ada yang diajukan. Alokasi Anda tidak berubah: coba lagi nanti.',
     claims_closed: 'Klaim sudah ditutup.',
-    address_denied:
-      'Alamat ini tidak bisa dipakai untuk klaim. Jika menurut Anda ini keliru, tanyakan ke proyek.',
     already_claimed: 'Klaim untuk alamat ini sudah diajukan.',
     already_paid: 'Alamat ini sudah dibayar.',
     too_many_requests: 'Terlalu banyak permintaan. Tunggu sebentar, lalu coba lagi.',

@@ -254,6 +254,9 @@ export const pt: Translation = {
   allocation: {
     heading: 'Sua alocação',
     loading: 'Carregando sua alocação...',
+    changed: (was, is) => `Sua alocação mudou de ${was} para ${is}.`,
+    claimGone: 'Sua reivindicação não está mais aqui',
+    claimGoneHelp: 'O projeto a removeu. Reivindique de novo.',
     failed: 'Não foi possível carregar a alocação. Tente de novo.',
     eligible: 'Elegível',
     amount: 'Alocação em tokens SPL',
@@ -263,6 +266,8 @@ export const pt: Translation = {
     proceed: 'Ir para o formulário',
     notFound: 'Nenhuma alocação encontrada',
     notFoundHelp: 'Não há nada para resgatar com este endereço. Possíveis motivos:',
+    notPublished: 'A lista de detentores ainda não foi publicada',
+    notPublishedHelp: 'Volte mais tarde. Antes disso nada pode ser reivindicado.',
     didNotHold: 'Este endereço não tinha a moeda no momento do snapshot.',
     otherWallet: 'Usar outra carteira',
     wrongWallet: 'A carteira errada está conectada. Mude para outra conta na sua carteira para verificar.',
@@ -271,6 +276,8 @@ export const pt: Translation = {
   form: {
     heading: 'Envie seu pedido',
     amount: 'Quantia',
+    otherAmount: (was, is) =>
+      `Sua reivindicação é de ${was}. Sua alocação agora é ${is}: é isso que você assina.`,
     solanaAddress: 'Endereço Solana',
     hint: 'De 32 a 44 caracteres. Os tokens são enviados para este endereço.',
     placeholder: 'O endereço da sua carteira Solana',
@@ -403,8 +410,10 @@ export const pt: Translation = {
       publicUrl === undefined
         ? 'Você assinou uma mensagem que este portal não aceita mais. Nada foi enviado. Recarregue a página e assine de novo.'
         : `Você assinou uma mensagem que não cita a página dela; este portal não a aceita. Nada foi enviado. Abra ${publicUrl} e assine de novo.`,
-    list_replaced:
-      'A lista de titulares foi substituída depois que você abriu esta página. Nada foi enviado. Recarregue a página, veja sua alocação e assine de novo.',
+    list_replaced: ({ was, is }) =>
+      was === is
+        ? 'A lista de detentores foi substituída desde que você abriu esta página. Nada foi enviado. Assine de novo.'
+        : `Sua alocação mudou de ${was} para ${is}. Nada foi enviado. Confira e assine de novo.`,
     high_s_signature: 'A assinatura não está na forma canônica (s alto). Assine o pedido de novo.',
     stale_nonce:
       'O pedido assinado é antigo demais ou do futuro. Verifique o relógio do seu aparelho e assine de novo.',
@@ -437,11 +446,12 @@ export const pt: Translation = {
     holder_list_changed:
       'A lista de titulares foi alterada fora deste portal e não é válida. Nada foi enviado. A equipe do portal precisa enviá-la de novo.',
     claims_not_open: 'Os resgates ainda não abriram.',
+    wallet_denied:
+      'Esta carteira não pode ser usada aqui. Se você acha que é um engano, pergunte ao projeto.',
+    destination_denied: 'Este endereço Solana não pode ser usado aqui. Nada foi enviado. Informe outro.',
     claims_paused:
       'Os resgates estão pausados. Nada foi enviado. Sua alocação continua igual: tente mais tarde.',
     claims_closed: 'Os resgates estão encerrados.',
-    address_denied:
-      'Não é possível resgatar com este endereço. Se você acha que é um engano, pergunte ao projeto.',
     already_claimed: 'Já foi enviado um pedido para este endereço.',
     already_paid: 'Este endereço já foi pago.',
     too_many_requests: 'Solicitações demais. Espere um momento e tente de novo.',

@@ -248,6 +248,9 @@ export const tr: Translation = {
   allocation: {
     heading: 'Tahsisiniz',
     loading: 'Tahsisiniz yükleniyor...',
+    changed: (was, is) => `Payınız ${was} iken ${is} oldu.`,
+    claimGone: 'Talebiniz artık burada değil',
+    claimGoneHelp: 'Proje onu kaldırdı. Yeniden talep edin.',
     failed: 'Tahsis yüklenemedi. Lütfen yeniden deneyin.',
     eligible: 'Uygun',
     amount: 'SPL token olarak tahsis',
@@ -257,6 +260,8 @@ export const tr: Translation = {
     proceed: 'Talep formuna geç',
     notFound: 'Tahsis bulunamadı',
     notFoundHelp: 'Bu adres için alınacak bir şey yok. Olası nedenler:',
+    notPublished: 'Sahip listesi henüz yayımlanmadı',
+    notPublishedHelp: 'Daha sonra gelin. O zamana kadar talep yapılamaz.',
     didNotHold: 'Bu adres snapshot sırasında coini tutmuyordu.',
     otherWallet: 'Başka cüzdan kullan',
     wrongWallet: 'Yanlış cüzdan bağlı. Kontrol etmek için cüzdanınızda başka bir hesaba geçin.',
@@ -265,6 +270,7 @@ export const tr: Translation = {
   form: {
     heading: 'Talebinizi gönderin',
     amount: 'Talep edilen miktar',
+    otherAmount: (was, is) => `Talebiniz ${was} için. Payınız şimdi ${is}: imzaladığınız budur.`,
     solanaAddress: 'Solana adresi',
     hint: '32 ile 44 karakter. Tokenlar bu adrese gönderilir.',
     placeholder: 'Solana cüzdanınızın adresi',
@@ -396,8 +402,10 @@ export const tr: Translation = {
       publicUrl === undefined
         ? 'Bu portalın artık kabul etmediği bir mesaj imzaladınız. Hiçbir şey gönderilmedi. Sayfayı yeniden yükleyip yeniden imzalayın.'
         : `İmzaladığınız mesaj sayfasının adını vermiyor; bu portal onu kabul etmez. Hiçbir şey gönderilmedi. ${publicUrl} sayfasını açıp yeniden imzalayın.`,
-    list_replaced:
-      'Bu sayfayı açmanızdan sonra sahipler listesi değiştirildi. Hiçbir şey gönderilmedi. Sayfayı yeniden yükleyin, tahsisinize bakın ve yeniden imzalayın.',
+    list_replaced: ({ was, is }) =>
+      was === is
+        ? 'Sahip listesi, siz bu sayfayı açtıktan sonra değiştirildi. Hiçbir şey gönderilmedi. Yeniden imzalayın.'
+        : `Payınız ${was} iken ${is} oldu. Hiçbir şey gönderilmedi. Bakıp yeniden imzalayın.`,
     high_s_signature: 'İmza kurallı biçimde değil (yüksek s). Talebi yeniden imzalayın.',
     stale_nonce:
       'İmzalanan talep çok eski veya gelecekten. Cihazınızın saatini kontrol edip yeniden imzalayın.',
@@ -430,10 +438,12 @@ export const tr: Translation = {
     holder_list_changed:
       'Sahipler listesi bu portalın dışında değiştirildi ve geçerli değil. Hiçbir şey gönderilmedi. Portal ekibinin listeyi yeniden yüklemesi gerekiyor.',
     claims_not_open: 'Talepler henüz başlamadı.',
+    wallet_denied: 'Bu cüzdan burada kullanılamaz. Bunun bir hata olduğunu düşünüyorsanız projeye sorun.',
+    destination_denied:
+      'Bu Solana adresi burada kullanılamaz. Hiçbir şey gönderilmedi. Başka bir adres girin.',
     claims_paused:
       'Talepler duraklatıldı. Hiçbir şey gönderilmedi. Tahsisiniz olduğu gibi kalıyor: daha sonra yeniden deneyin.',
     claims_closed: 'Talep süresi sona erdi.',
-    address_denied: 'Bu adresle talep edilemez. Bunun bir hata olduğunu düşünüyorsanız projeye sorun.',
     already_claimed: 'Bu adres için zaten bir talep gönderildi.',
     already_paid: 'Bu adrese zaten ödeme yapıldı.',
     too_many_requests: 'Çok fazla istek. Biraz bekleyip yeniden deneyin.',

@@ -245,6 +245,9 @@ export const vi: Translation = {
   allocation: {
     heading: 'Phân bổ của bạn',
     loading: 'Đang tải phân bổ của bạn...',
+    changed: (was, is) => `Phần được phân bổ của bạn đã đổi từ ${was} thành ${is}.`,
+    claimGone: 'Yêu cầu của bạn không còn ở đây',
+    claimGoneHelp: 'Dự án đã xóa nó. Hãy yêu cầu lại.',
     failed: 'Không tải được phân bổ. Hãy thử lại.',
     eligible: 'Đủ điều kiện',
     amount: 'Phân bổ bằng token SPL',
@@ -254,6 +257,8 @@ export const vi: Translation = {
     proceed: 'Đến biểu mẫu nhận',
     notFound: 'Không tìm thấy phân bổ',
     notFoundHelp: 'Không có gì để nhận cho địa chỉ này. Lý do có thể là:',
+    notPublished: 'Danh sách người nắm giữ chưa được công bố',
+    notPublishedHelp: 'Hãy quay lại sau. Trước đó chưa thể yêu cầu gì.',
     didNotHold: 'Địa chỉ này không giữ coin tại thời điểm snapshot.',
     otherWallet: 'Dùng ví khác',
     wrongWallet: 'Bạn kết nối nhầm ví. Hãy chuyển sang tài khoản khác trong ví để kiểm tra.',
@@ -262,6 +267,7 @@ export const vi: Translation = {
   form: {
     heading: 'Gửi yêu cầu nhận',
     amount: 'Số lượng',
+    otherAmount: (was, is) => `Yêu cầu của bạn là ${was}. Phần phân bổ hiện là ${is}: đó là số bạn ký.`,
     solanaAddress: 'Địa chỉ Solana',
     hint: '32 đến 44 ký tự. Token được gửi đến địa chỉ này.',
     placeholder: 'Địa chỉ ví Solana của bạn',
@@ -394,8 +400,10 @@ export const vi: Translation = {
       publicUrl === undefined
         ? 'Bạn đã ký một thông điệp mà cổng không còn chấp nhận. Chưa có gì được gửi. Hãy tải lại trang và ký lại.'
         : `Bạn đã ký một thông điệp không nêu trang của nó; cổng không chấp nhận. Chưa có gì được gửi. Hãy mở ${publicUrl} và ký lại.`,
-    list_replaced:
-      'Danh sách người nắm giữ đã được thay từ khi bạn mở trang này. Chưa có gì được gửi. Hãy tải lại trang, xem phân bổ và ký lại.',
+    list_replaced: ({ was, is }) =>
+      was === is
+        ? 'Danh sách người nắm giữ đã được thay từ khi bạn mở trang này. Chưa có gì được gửi. Hãy ký lại.'
+        : `Phần phân bổ của bạn đã đổi từ ${was} thành ${is}. Chưa có gì được gửi. Hãy xem lại rồi ký lại.`,
     high_s_signature: 'Chữ ký không ở dạng chuẩn (s cao). Hãy ký lại yêu cầu nhận.',
     stale_nonce: 'Yêu cầu đã ký quá cũ hoặc ở tương lai. Hãy kiểm tra đồng hồ của thiết bị rồi ký lại.',
     unsupported_chain: 'Ví của bạn đang ở mạng mà cổng không hỗ trợ. Hãy chuyển mạng rồi ký lại.',
@@ -426,10 +434,12 @@ export const vi: Translation = {
     holder_list_changed:
       'Danh sách người nắm giữ đã bị sửa bên ngoài cổng nên không có hiệu lực. Chưa có gì được gửi. Đội ngũ của cổng phải tải danh sách lên lại.',
     claims_not_open: 'Chưa đến thời gian nhận.',
+    wallet_denied: 'Không thể dùng ví này ở đây. Nếu bạn cho rằng có nhầm lẫn, hãy hỏi dự án.',
+    destination_denied:
+      'Không thể dùng địa chỉ Solana này ở đây. Chưa có gì được gửi. Hãy nhập địa chỉ khác.',
     claims_paused:
       'Việc nhận đang tạm dừng. Chưa có gì được gửi. Phân bổ của bạn vẫn giữ nguyên: hãy thử lại sau.',
     claims_closed: 'Đã hết thời gian nhận.',
-    address_denied: 'Không thể nhận bằng địa chỉ này. Nếu bạn cho rằng có nhầm lẫn, hãy hỏi dự án.',
     already_claimed: 'Đã có yêu cầu nhận cho địa chỉ này.',
     already_paid: 'Địa chỉ này đã được chi trả.',
     too_many_requests: 'Quá nhiều yêu cầu. Hãy chờ giây lát rồi thử lại.',

@@ -232,6 +232,9 @@ export const zh: Translation = {
   allocation: {
     heading: '您的配额',
     loading: '正在加载您的配额...',
+    changed: (was, is) => `您的分配额已从 ${was} 变为 ${is}。`,
+    claimGone: '您的申领已不在这里',
+    claimGoneHelp: '项目方已将其移除。请重新申领。',
     failed: '配额加载失败。请重试。',
     eligible: '符合条件',
     amount: 'SPL 代币配额',
@@ -241,6 +244,8 @@ export const zh: Translation = {
     proceed: '前往领取表单',
     notFound: '未找到配额',
     notFoundHelp: '此地址没有可领取的代币。可能的原因：',
+    notPublished: '持有人名单尚未公布',
+    notPublishedHelp: '请稍后再来。在此之前无法申领。',
     didNotHold: '此地址在快照时没有持有该币。',
     otherWallet: '使用其他钱包',
     wrongWallet: '连接的钱包不对。请在钱包中切换到其他账户再查看。',
@@ -249,6 +254,7 @@ export const zh: Translation = {
   form: {
     heading: '提交领取',
     amount: '领取数量',
+    otherAmount: (was, is) => `您的申领为 ${was}。您的分配额现为 ${is}:您签署的就是该数额。`,
     solanaAddress: 'Solana 地址',
     hint: '32 至 44 个字符。代币将发送到此地址。',
     placeholder: '您的 Solana 钱包地址',
@@ -368,8 +374,10 @@ export const zh: Translation = {
       publicUrl === undefined
         ? '您签名的消息已不被本门户接受。没有提交任何内容。请重新加载页面并重新签名。'
         : `您签名的消息没有写明其页面，本门户不予接受。没有提交任何内容。请打开 ${publicUrl} 重新签名。`,
-    list_replaced:
-      '自您打开此页面以来，持有者名单已被替换。没有提交任何内容。请重新加载页面，查看配额并重新签名。',
+    list_replaced: ({ was, is }) =>
+      was === is
+        ? '自您打开本页以来,持有人名单已被替换。未提交任何内容。请重新签名。'
+        : `您的分配额已从 ${was} 变为 ${is}。未提交任何内容。请查看后重新签名。`,
     high_s_signature: '签名不是规范形式（高 s 值）。请重新签名。',
     stale_nonce: '已签名的领取过旧，或时间在未来。请检查设备的时钟并重新签名。',
     unsupported_chain: '您的钱包所在的网络不受本门户支持。请切换网络并重新签名。',
@@ -396,9 +404,10 @@ export const zh: Translation = {
     holder_list_changed:
       '持有者名单在本门户之外被更改，因此无效。没有提交任何内容。需要门户团队重新上传名单。',
     claims_not_open: '领取尚未开放。',
+    wallet_denied: '此钱包不能在这里使用。如果您认为有误,请询问项目方。',
+    destination_denied: '此 Solana 地址不能在这里使用。未提交任何内容。请输入其他地址。',
     claims_paused: '领取已暂停。没有提交任何内容。您的配额保持不变：请稍后再试。',
     claims_closed: '领取已截止。',
-    address_denied: '无法用此地址领取。如果您认为有误，请询问项目方。',
     already_claimed: '此地址已提交过领取。',
     already_paid: '此地址已发放过。',
     too_many_requests: '请求过多。请稍等片刻再试。',

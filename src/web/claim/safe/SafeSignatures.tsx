@@ -38,12 +38,12 @@ interface SafeSignaturesProps extends Omit<SafeStepsProps, 'link'> {
 
 /** Collects the owners' signatures, and submits the claim with the last one. */
 export function SafeSignatures(props: SafeSignaturesProps) {
-  const { safe, amountUA, portal, session, submissions, pending, onChange, onStartAnew } = props
+  const { safe, allocation, portal, session, submissions, pending, onChange, onStartAnew } = props
   const { locale } = useLanguage()
   const texts = useAllTexts()
   const { safe: words } = texts
   const [confirmed, setConfirmed] = useState(false)
-  const collected = useSafeSignatures(portal, safe, amountUA, pending)
+  const collected = useSafeSignatures(portal, safe, allocation, pending)
   const { report } = useDestination(pending.sol)
   const submission = submissions.of(safe.eth)
   const error = submission?.error ?? null
@@ -91,7 +91,7 @@ export function SafeSignatures(props: SafeSignaturesProps) {
       )}
       <OwnerList owners={safe.owners} signed={byOwner} connected={session.address} />
       <ClaimSummary
-        amountUA={amountUA}
+        amountUA={allocation.amountUA}
         unit={portal.tokenSymbol}
         decimals={portal.payoutDecimals}
         sol={pending.sol}

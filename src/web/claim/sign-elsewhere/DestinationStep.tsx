@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { arrivesNothing } from '#web/claim/AmountHero.tsx'
 import { ClaimWindowNotice } from '#web/claim/ClaimWindowNotice.tsx'
@@ -11,6 +12,7 @@ import { isRefusal, useAddressEntry } from '#web/claim/form/use-address-entry.ts
 import { isUnconfirmed } from '#web/claim/form/use-submissions.ts'
 import { useAllTexts } from '#web/claim/language/Language.tsx'
 import { NothingArrives } from '#web/claim/NothingArrives.tsx'
+import { readAnew } from '#web/claim/queries.ts'
 import { StepButtons } from '#web/claim/StepButtons.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
@@ -23,7 +25,9 @@ interface DestinationStepProps extends ClaimFormProps {
 
 /** The destination of the tokens, checked as for a connected wallet, and the kind of wallet that is to sign. */
 export function DestinationStep(props: DestinationStepProps) {
-  const { address, amountUA, corrects, portal, submissions, onText } = props
+  const { address, allocation, corrects, claim, portal, submissions, onText } = props
+  const { amountUA } = allocation
+  const queryClient = useQueryClient()
   const texts = useAllTexts()
   const { form: words, elsewhere } = texts
   const entry = useAddressEntry(address)
@@ -49,9 +53,10 @@ export function DestinationStep(props: DestinationStepProps) {
     setBusy(entry.hasShape)
     setFailed(false)
     try {
-      const text = await makeText(portal, address, {
+      const fresh = await readAnew(queryClient, address)
+      if (fresh.allocation?.amountUA !== amountUA) return
+      const text = makeText(fresh.portal ?? portal, fresh.allocation, address, {
         sol: entry.text,
-        amountUA,
         corrects,
         confirmProgramOwned: confirmed,
         chainId: isKey ? (portal.networks[0]?.chainId ?? '') : contractChain,
@@ -80,7 +85,7 @@ export function DestinationStep(props: DestinationStepProps) {
   return (
     <Card>
       <form onSubmit={prepare} noValidate className="space-y-6">
-        <ClaimFormHead corrects={corrects} amountUA={amountUA} unit={portal.tokenSymbol} />
+        <ClaimFormHead corrects={corrects} allocation={allocation} claim={claim} unit={portal.tokenSymbol} />
         <AddressField
           entry={entry}
           disabled={isBusy}

@@ -12,7 +12,7 @@ import { type ClaimStage, stageOf } from './claim-stage.ts'
 
 interface ClaimProgressProps {
   claim: Pick<ClaimResponse, 'status' | 'sending' | 'attention' | 'solTx' | 'cluster' | 'reason'>
-  portal: Pick<PortalResponse, 'channelUrl' | 'expectedPayoutAt'>
+  portal: Pick<PortalResponse, 'channelUrl' | 'expectedPayoutAt' | 'serverTime'>
   /** True when the last poll failed: the claim shown may be out of date. */
   stale: boolean
 }
@@ -21,7 +21,8 @@ interface ClaimProgressProps {
 export function ClaimProgress({ claim, portal, stale }: ClaimProgressProps) {
   const { locale, texts } = useLanguage()
   const words = texts.claim
-  const { channelUrl, expectedPayoutAt } = portal
+  const { channelUrl, expectedPayoutAt, serverTime } = portal
+  const isExpected = expectedPayoutAt !== null && expectedPayoutAt > serverTime
   const stage = stageOf(claim)
   const isSettled = stage === 'sent' || stage === 'rejected'
   return (
@@ -56,7 +57,7 @@ export function ClaimProgress({ claim, portal, stale }: ClaimProgressProps) {
       {!isSettled && (
         <div className="space-y-2">
           <ChannelNote lead={leadOf(stage, words)} around={words.updates} channelUrl={channelUrl} />
-          {stage === 'queued' && expectedPayoutAt !== null && (
+          {stage === 'queued' && isExpected && (
             <p>{words.expectedBy(formatUtcMinute(expectedPayoutAt, locale))}</p>
           )}
           <p className="text-13 text-muted">{stale ? words.followingFailed : words.following}</p>
