@@ -110,7 +110,7 @@ describe('the address', () => {
     for (const group of solanaAddress.match(/.{1,4}/g) ?? []) {
       await lastLook.getByText(group, { exact: true }).first().waitFor()
     }
-    await lastLook.getByText(HOLDER_AMOUNT).waitFor()
+    await page.getByRole('main').getByText(HOLDER_AMOUNT).waitFor()
   })
 
   /** Fills in an address that no key can sign for, and confirms it. */
@@ -118,7 +118,7 @@ describe('the address', () => {
     await page.getByLabel('Solana address').fill(vault)
     await page.getByText('No key can sign for that Solana address').waitFor()
     await expect.poll(() => page.getByRole('button', SUBMIT).isDisabled()).toBe(true)
-    await page.getByRole('checkbox', { name: /controlled by a program, it is mine/ }).check()
+    await page.getByRole('checkbox', { name: /This is my vault/ }).check()
   }
 
   test('a vault, which no key can sign for, is accepted once that is confirmed, and paid', async () => {

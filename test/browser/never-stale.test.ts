@@ -116,7 +116,7 @@ describe('a list that is published while the page is open', { timeout: 60_000 },
     await comeBack(page)
     await page.getByText(CHANGED).waitFor()
     await page.getByText('This text is out of date').waitFor()
-    await page.getByRole('button', { name: 'New text' }).click()
+    await page.getByRole('button', { name: 'Renew' }).click()
     await expect.poll(() => text.textContent()).toContain('amount: 7000.5\n')
     const signature = await holder.account.signMessage({ message: (await text.textContent()) ?? '' })
     await page.getByLabel('Signature').fill(signature)

@@ -10,10 +10,12 @@ interface BrandPanelProps {
   brand: Brand | null
   /** Beside its name. */
   aside?: ReactNode
+  /** What is being claimed, in place of what this is. */
+  receipt?: ReactNode
 }
 
 /** The project's half of the page: who it is, what this is, when, and which address is the genuine one. A strip on a phone. */
-export function BrandPanel({ brand, aside }: BrandPanelProps) {
+export function BrandPanel({ brand, aside, receipt }: BrandPanelProps) {
   const words = useLanguage().texts.brand
   return (
     <header className="bg-brand text-on-brand lg:fixed lg:inset-y-0 lg:inset-s-0 lg:w-1/2 lg:overflow-y-auto">
@@ -28,8 +30,9 @@ export function BrandPanel({ brand, aside }: BrandPanelProps) {
           </div>
           {aside}
         </div>
+        <div className="lg:hidden">{receipt}</div>
         <div className="hidden max-w-[480px] space-y-8 pt-[max(4rem,14vh)] lg:block">
-          <p className="text-30 font-semibold text-balance">{words.about}</p>
+          {receipt || <p className="text-30 font-semibold text-balance">{words.about}</p>}
           {brand && <Dates brand={brand} />}
           {brand?.progress && <Progress progress={brand.progress} />}
           <Host className="text-15" />

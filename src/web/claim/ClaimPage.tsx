@@ -10,6 +10,7 @@ import { Card } from '#web/ui/Card.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { afterFirstView } from './after-first-view.ts'
+import { ClaimReceipt } from './ClaimReceipt.tsx'
 import { ClaimWizard } from './ClaimWizard.tsx'
 import { useLanguage, useTexts } from './language/Language.tsx'
 import { preloadScreens } from './later-screens.tsx'
@@ -51,6 +52,7 @@ export function ClaimPage() {
     <PageFrame
       title={portal.data ? texts.title(portal.data.tokenName) : texts.untitled}
       brand={portal.data}
+      receipt={portal.data && address && <ClaimReceipt address={address} unit={portal.data.tokenSymbol} />}
       aside={
         address && (
           <Address

@@ -57,7 +57,12 @@ export function ClaimWizard({ portal, session, elsewhere }: ClaimWizardProps) {
     address,
     onSubmitted(account, receipt) {
       keepDraft(account, '')
-      finish({ type: 'submitted', account, receipt })
+      const wasQueued = claim.data?.status === 'queued'
+      finish({
+        type: 'submitted',
+        account,
+        receipt: { ...receipt, isCorrected: receipt.isCorrected && wasQueued },
+      })
     },
     onFoundClaimed: (account) => finish({ type: 'found_claimed', account }),
   })
@@ -200,6 +205,7 @@ export function ClaimWizard({ portal, session, elsewhere }: ClaimWizardProps) {
             receipt={screen.receipt}
             portal={portal}
             onCorrect={() => correct(screen.account)}
+            onOtherWallet={() => startAgain(true)}
           />
         </LaterScreen>
       )}

@@ -2,7 +2,6 @@ import './claim.css'
 import { focusManager } from '@tanstack/react-query'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createQueryClient } from '#web/lib/query-client.ts'
-import { startTheme } from '#web/lib/theme.ts'
 import { ClaimApp, primeQueries } from './ClaimApp.tsx'
 import { en } from './language/en.ts'
 import { firstLanguage } from './language/Language.tsx'
@@ -16,7 +15,6 @@ focusManager.setEventListener((onFocus) => {
   return () => {}
 })
 
-startTheme()
 const data = readPageData()
 const queryClient = createQueryClient()
 primeQueries(queryClient, data)

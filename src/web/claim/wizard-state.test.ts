@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { nextWizardState, type WizardEvent, type WizardState } from './wizard-state.ts'
 
 const account = '0xA'
-const receipt = { id: 'c1', amountUA: '400', solAddress: 'S' }
+const receipt = { id: 'c1', amountUA: '400', solAddress: 'S', isCorrected: false }
 const states = {
   connect: { step: 'connect', lost: false, other: false },
   other: { step: 'connect', lost: false, other: true },

@@ -17,6 +17,8 @@ export interface Receipt {
   id: string
   amountUA: string
   solAddress: string
+  /** It has changed the address of a claim that was queued. */
+  isCorrected: boolean
 }
 
 /** Each event names the account that it is about: it may come when another one is connected. */

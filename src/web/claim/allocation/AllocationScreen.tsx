@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { PortalResponse } from '#api-schema/portal.ts'
 import { allocationErrorText } from '#web/claim/form/submission-error.ts'
 import { useTexts } from '#web/claim/language/Language.tsx'
-import { ClaimStatusScreen, LaterScreen } from '#web/claim/later-screens.tsx'
+import { ClaimCard, LaterScreen } from '#web/claim/later-screens.tsx'
 import { allocationQuery, claimQuery, isAllocated } from '#web/claim/queries.ts'
 import { ScreenTitle } from '#web/claim/ScreenTitle.tsx'
 import type { WalletSession } from '#web/lib/wallet/use-wallet.ts'
@@ -38,7 +38,7 @@ export function AllocationScreen(props: AllocationScreenProps) {
   if (claim.data) {
     return (
       <LaterScreen>
-        <ClaimStatusScreen
+        <ClaimCard
           address={address}
           claim={claim.data}
           portal={portal}

@@ -7,9 +7,11 @@ import { readClaim } from '#web/claim/queries.ts'
 import type { SignedReceipt } from '#web/claim/status/signed-receipt.ts'
 import { ApiError } from '#web/lib/api-client.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
+import { isSameAccount } from '#web/lib/wallet/eip1193.ts'
 import type { WalletSession } from '#web/lib/wallet/use-wallet.ts'
 import { WalletError } from '#web/lib/wallet/wallet-error.ts'
 import { dropPending, resumeClaim } from './pending-claim.ts'
+import { OtherSigner } from './submission-error.ts'
 
 const LOOK_EVERY_MS = 3_000
 
@@ -30,6 +32,8 @@ export interface ClaimToSubmit {
   confirmProgramOwned: boolean
   /** What the message has to name besides; null where it is the five lines. */
   terms: SiweTerms | null
+  /** The chain to name; null for the wallet's own. */
+  chainId: string | null
   /** A contract wallet's: its owners may take days, and all sign the same text. */
   resumable: boolean
 }
@@ -44,11 +48,13 @@ export interface SignedClaim {
 /** Has the wallet sign the claim, at the server's time. Throws WalletError. */
 async function signClaim(claim: ClaimToSubmit, session: WalletSession): Promise<SignedClaim> {
   const { eth, sol, amountUA, corrects, terms } = claim
-  const { chainId } = session
+  const chainId = claim.chainId ?? session.chainId
   if (chainId === null) throw new WalletError('chain_unknown')
   const nonce = claim.resumable ? resumeClaim({ eth, sol, chainId, corrects }).nonce : serverNow()
   const msg = messageUnder(terms, { eth, sol, amountUA, nonce: `${nonce}`, chainId: Number(chainId) })
-  return withSignature(claim, { nonce, chainId, msg, sig: await session.sign(msg) })
+  const sig = await session.sign(msg)
+  if (sig === '0x' && !claim.resumable) throw new WalletError('sign_empty')
+  return withSignature(claim, { nonce, chainId, msg, sig })
 }
 
 /** Puts a claim and its signature together: what is sent, and what is kept of it. */
@@ -69,6 +75,15 @@ export function withSignature(
     corrects,
     receipt: { portal: location.origin, submittedAt, chainId, address: eth, msg, sig },
   }
+}
+
+/** Names the key that has signed where the portal refused a signature, if it is another's. A contract may have signers of its own. */
+async function explainRefusal(claim: ClaimToSubmit, { receipt }: SignedClaim, error: unknown) {
+  const isRefused = error instanceof ApiError && error.response?.code === 'bad_signature'
+  if (!isRefused || claim.resumable) return error
+  const { recoverSigner } = await import('#web/claim/sign-elsewhere/recover-signer.ts')
+  const signer = recoverSigner(receipt.msg, receipt.sig)
+  return signer === null || isSameAccount(signer, claim.eth) ? error : new OtherSigner(signer, claim.eth)
 }
 
 /** True when the answer to a request to sign came later than the portal takes it from a key. */
@@ -125,5 +140,5 @@ async function lookUp(eth: string, cancelled: AbortSignal) {
 }
 
 /** How a claim is signed and sent. The form brings it along, so that the first view need not. */
-export const submitClaim = { signClaim, sendClaim, wasAnsweredLate }
+export const submitClaim = { signClaim, sendClaim, wasAnsweredLate, explainRefusal }
 export type SubmitClaim = typeof submitClaim

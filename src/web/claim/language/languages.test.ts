@@ -41,7 +41,7 @@ const CONTEXT = {
   chainName: '‹chain›',
   otherChainName: '‹other›',
   was: '‹was›',
-  is: '‹is›',
+  is: '‹became›',
 }
 const PUT_IN = /‹\w+›|\b17\b|\{hotkey\}/g
 

@@ -8,7 +8,7 @@ import { useAllTexts } from '#web/claim/language/Language.tsx'
 import { allocationQuery, followedClaimQuery, isAllocated } from '#web/claim/queries.ts'
 import { ScreenSkeleton } from '#web/claim/ScreenSkeleton.tsx'
 import { ScreenTitle } from '#web/claim/ScreenTitle.tsx'
-import { ClaimStatusScreen } from '#web/claim/status/ClaimStatusScreen.tsx'
+import { ClaimCard } from '#web/claim/status/ClaimCard.tsx'
 import type { WalletSession } from '#web/lib/wallet/use-wallet.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
@@ -84,7 +84,7 @@ function SafeOf({ eth, link, portal, session, submissions, onOther, onLeave }: S
   }
   if (claim.data && !corrects) {
     return (
-      <ClaimStatusScreen
+      <ClaimCard
         address={eth}
         claim={claim.data}
         portal={portal}

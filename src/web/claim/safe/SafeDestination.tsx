@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { ClaimWindowNotice } from '#web/claim/ClaimWindowNotice.tsx'
 import { AddressField } from '#web/claim/form/AddressField.tsx'
-import { ClaimSummary } from '#web/claim/form/ClaimSummary.tsx'
 import { isRefusal, useAddressEntry } from '#web/claim/form/use-address-entry.ts'
 import { useAllTexts } from '#web/claim/language/Language.tsx'
 import { readAnew } from '#web/claim/queries.ts'
@@ -52,14 +51,6 @@ export function SafeDestination({ safe, allocation, portal, onBegin, onLeave }: 
         <SafeFacts safe={safe} networks={portal.networks} />
         <AddressField entry={entry} disabled={isBusy} quiet={false} onEntered={() => {}} />
         <ClaimWindowNotice portal={portal} quiet={isRefusal(entry.problem)} />
-        {entry.hasShape && !isRefusal(entry.problem) && (
-          <ClaimSummary
-            amountUA={amountUA}
-            unit={portal.tokenSymbol}
-            decimals={portal.payoutDecimals}
-            sol={entry.text}
-          />
-        )}
         <StepButtons
           leave={{ text: words.otherSafe, onClick: onLeave }}
           submit={{ text: words.begin, disabled: !isReady, busy: isBusy }}

@@ -37,7 +37,7 @@ export function submitForOwners(claim: OwnersClaim): void {
       sig: signature,
     },
   }
-  const asked = { eth, sol, amountUA, corrects, confirmProgramOwned: confirmed, resumable: true }
+  const asked = { eth, sol, amountUA, corrects, confirmProgramOwned: confirmed, resumable: true, chainId }
   submissions.begin({ ...asked, terms: null }, session, {
     ...submitClaim,
     signClaim: async () => signed,

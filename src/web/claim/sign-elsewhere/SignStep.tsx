@@ -4,6 +4,7 @@ import { AmountChanged } from '#web/claim/AmountChanged.tsx'
 import type { ClaimFormProps } from '#web/claim/form/ClaimForm.tsx'
 import { SubmissionFailure } from '#web/claim/form/SubmissionFailure.tsx'
 import { SubmissionPhase } from '#web/claim/form/SubmissionPhase.tsx'
+import { isSecret } from '#web/claim/form/secret.ts'
 import { submitClaim, withSignature } from '#web/claim/form/submit-claim.ts'
 import { useAllTexts } from '#web/claim/language/Language.tsx'
 import { readAnew } from '#web/claim/queries.ts'
@@ -45,8 +46,9 @@ export function SignStep(props: SignStepProps) {
   const isSubmitting = phase === 'signing' || phase === 'sending' || phase === 'looking'
 
   function paste(typed: string) {
-    onChange({ text, pasted: typed })
-    setComplaint(null)
+    const hasSecret = isSecret(typed)
+    onChange({ text, pasted: hasSecret ? '' : typed })
+    setComplaint(hasSecret ? { kind: 'secret' } : null)
     submissions.clear(address)
   }
 
@@ -112,7 +114,7 @@ export function SignStep(props: SignStepProps) {
           ref={field}
           label={words.signature}
           hint={words.signatureHints[text.signedBy]}
-          error={complaint && complaintText(complaint, address, words)}
+          error={complaint && complaintText(complaint, address, texts)}
           value={pasted}
           onChange={(event) => paste(event.target.value)}
           disabled={isSubmitting}

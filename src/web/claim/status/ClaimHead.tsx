@@ -1,5 +1,6 @@
 import { AmountHero } from '#web/claim/AmountHero.tsx'
 import { ScreenTitle } from '#web/claim/ScreenTitle.tsx'
+import { Amount } from '#web/ui/Amount.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { type ClaimStage, STAGE_LOOKS } from './claim-stage.ts'
 import { StageBadge } from './StageBadge.tsx'
@@ -35,14 +36,16 @@ export function ClaimHead({ title, stage, amountUA, unit, decimals }: ClaimHeadP
   }
   const { icon } = STAGE_LOOKS[stage]
   return (
-    <div className="space-y-4">
-      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-        <ScreenTitle>{title}</ScreenTitle>
-        <span className="mt-1">
-          <StageBadge stage={stage} key={icon} />
-        </span>
-      </div>
-      <AmountHero amountUA={amountUA} unit={unit} decimals={decimals} />
+    <div className="space-y-2">
+      <ScreenTitle>{title}</ScreenTitle>
+      <StageBadge stage={stage} key={icon} />
+      {stage === 'rejected' ? (
+        <p className="text-muted">
+          <Amount value={amountUA} unit={unit} />
+        </p>
+      ) : (
+        <AmountHero amountUA={amountUA} unit={unit} decimals={decimals} />
+      )}
     </div>
   )
 }

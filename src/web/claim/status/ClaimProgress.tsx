@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react'
 import type { ClaimResponse } from '#api-schema/claims.ts'
 import type { PortalResponse } from '#api-schema/portal.ts'
+import { arrivesNothing } from '#web/claim/AmountHero.tsx'
 import type { Texts } from '#web/claim/language/en.ts'
 import { useLanguage } from '#web/claim/language/Language.tsx'
 import { explorerTxUrl } from '#web/lib/explorer-url.ts'
@@ -11,35 +13,51 @@ import { ChannelNote } from './ChannelNote.tsx'
 import { type ClaimStage, stageOf } from './claim-stage.ts'
 
 interface ClaimProgressProps {
-  claim: Pick<ClaimResponse, 'status' | 'sending' | 'attention' | 'solTx' | 'cluster' | 'reason'>
-  portal: Pick<PortalResponse, 'channelUrl' | 'expectedPayoutAt' | 'serverTime'>
+  claim: Pick<ClaimResponse, 'status' | 'sending' | 'attention' | 'solTx' | 'cluster' | 'reason' | 'amountUA'>
+  portal: Pick<PortalResponse, 'channelUrl' | 'expectedPayoutAt' | 'serverTime' | 'payoutDecimals'>
   /** True when the last poll failed: the claim shown may be out of date. */
   stale: boolean
+  /** Where the tokens go. */
+  children: ReactNode
 }
 
 /** A claim's status, and what comes next. */
-export function ClaimProgress({ claim, portal, stale }: ClaimProgressProps) {
+export function ClaimProgress({ claim, portal, stale, children }: ClaimProgressProps) {
   const { locale, texts } = useLanguage()
   const words = texts.claim
-  const { channelUrl, expectedPayoutAt, serverTime } = portal
+  const { channelUrl, expectedPayoutAt, serverTime, payoutDecimals } = portal
   const isExpected = expectedPayoutAt !== null && expectedPayoutAt > serverTime
   const stage = stageOf(claim)
   const isSettled = stage === 'sent' || stage === 'rejected'
+  const isNothing = payoutDecimals !== null && arrivesNothing(claim.amountUA, payoutDecimals)
   return (
     <>
-      {stage === 'rejected' && (
-        <>
-          <Notice tone="error" title={words.nothingSent}>
-            {claim.reason && <p>{claim.reason}</p>}
-          </Notice>
-          <ChannelNote around={words.askWhy} channelUrl={channelUrl} />
-        </>
+      {stage === 'rejected' && claim.reason && (
+        <Notice tone="error" title={words.why}>
+          <p>{claim.reason}</p>
+        </Notice>
       )}
       {stage === 'sent' && (
         <Notice tone="done">
           <p>{words.arrived}</p>
         </Notice>
       )}
+      {!isSettled && (
+        <div className="space-y-1">
+          {isNothing && <p>{texts.amount.nothingHelp(payoutDecimals)}</p>}
+          <ChannelNote
+            lead={isNothing ? '' : leadOf(stage, words)}
+            around={words.updates}
+            channelUrl={channelUrl}
+          />
+          {stage === 'queued' && isExpected && (
+            <p>{words.expectedBy(formatUtcMinute(expectedPayoutAt, locale))}</p>
+          )}
+          <p className="text-13 text-muted">{stale ? words.followingFailed : words.following}</p>
+        </div>
+      )}
+      {children}
+      {stage === 'rejected' && <ChannelNote around={words.askWhy} channelUrl={channelUrl} />}
       {claim.solTx && (
         <div className="space-y-1">
           <p className="text-muted">{words.transaction}</p>
@@ -52,15 +70,6 @@ export function ClaimProgress({ claim, portal, stale }: ClaimProgressProps) {
           <ExternalLink href={explorerTxUrl(claim.solTx, { cluster: claim.cluster, rpcUrl: null })}>
             {words.viewTransaction}
           </ExternalLink>
-        </div>
-      )}
-      {!isSettled && (
-        <div className="space-y-2">
-          <ChannelNote lead={leadOf(stage, words)} around={words.updates} channelUrl={channelUrl} />
-          {stage === 'queued' && isExpected && (
-            <p>{words.expectedBy(formatUtcMinute(expectedPayoutAt, locale))}</p>
-          )}
-          <p className="text-13 text-muted">{stale ? words.followingFailed : words.following}</p>
         </div>
       )}
     </>

@@ -14,8 +14,8 @@ export function ProofActions({ address }: { address: string }) {
     onSuccess: (proved) => saveJson(`proof-${proved.address}.json`, `${JSON.stringify(proved, null, 2)}\n`),
   })
   return (
-    <section aria-labelledby="proof" className="space-y-2 border-t border-line pt-4">
-      <h2 id="proof" className="font-semibold">
+    <section aria-labelledby="proof" className="space-y-2">
+      <h2 id="proof" className="text-13 font-semibold">
         {words.proof}
       </h2>
       <p className="text-13 text-muted">{words.proofHelp}</p>

@@ -17,8 +17,8 @@ export function ReceiptActions({
   const receipt = readReceipt(address, claim)
   if (!receipt) return null
   return (
-    <section aria-labelledby="receipt" className="space-y-2 border-t border-line pt-4">
-      <h2 id="receipt" className="font-semibold">
+    <section aria-labelledby="receipt" className="space-y-2">
+      <h2 id="receipt" className="text-13 font-semibold">
         {words.receipt}
       </h2>
       <p className="text-13 text-muted">{words.receiptHelp}</p>
