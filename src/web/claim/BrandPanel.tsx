@@ -5,13 +5,16 @@ import { formatUtcMinute } from '#web/lib/format-time.ts'
 import { useLanguage } from './language/Language.tsx'
 import { useIsLive, usePageData } from './page-data.ts'
 
+/** Draws a receipt, in one line or as a list. */
+export type ReceiptOf = (inLine: boolean) => ReactNode
+
 interface BrandPanelProps {
   /** Null while it is not known. */
   brand: Brand | null
   /** Beside its name. */
   aside?: ReactNode
   /** What is being claimed, in place of what this is. */
-  receipt?: ReactNode
+  receipt?: ReceiptOf | undefined
 }
 
 /** The project's half of the page: who it is, what this is, when, and which address is the genuine one. A strip on a phone. */
@@ -30,9 +33,9 @@ export function BrandPanel({ brand, aside, receipt }: BrandPanelProps) {
           </div>
           {aside}
         </div>
-        <div className="lg:hidden">{receipt}</div>
+        <div className="lg:hidden">{receipt?.(true)}</div>
         <div className="hidden max-w-[480px] space-y-8 pt-[max(4rem,14vh)] lg:block">
-          {receipt || <p className="text-30 font-semibold text-balance">{words.about}</p>}
+          {receipt?.(false) ?? <p className="text-30 font-semibold text-balance">{words.about}</p>}
           {brand && <Dates brand={brand} />}
           {brand?.progress && <Progress progress={brand.progress} />}
           <Host className="text-15" />

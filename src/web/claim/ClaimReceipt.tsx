@@ -5,8 +5,15 @@ import { useDraft } from './form/draft.ts'
 import { useTexts } from './language/Language.tsx'
 import { allocationQuery, claimQuery, isAllocated } from './queries.ts'
 
-/** What an account claims, from where and to where, as far as that is known by now: it fills from step to step. One line on a phone. */
-export function ClaimReceipt({ address, unit }: { address: string; unit: string }) {
+interface ClaimReceiptProps {
+  address: string
+  unit: string
+  /** One line, for a phone. */
+  inLine: boolean
+}
+
+/** What an account claims, from where and to where, as far as that is known by now: it fills from step to step. */
+export function ClaimReceipt({ address, unit, inLine }: ClaimReceiptProps) {
   const words = useTexts().brand
   const { data: allocation } = useQuery({ ...allocationQuery(address), enabled: false })
   const { data: claim } = useQuery({ ...claimQuery(address), enabled: false })
@@ -15,24 +22,27 @@ export function ClaimReceipt({ address, unit }: { address: string; unit: string 
   const to = draft ? shortenAddress(draft) : (claim?.solAddr ?? null)
   const isKnown = isAllocated({ amountUA })
   const amount = <Amount value={amountUA} unit={unit} lighter="text-on-brand-muted" />
-  return (
-    <>
-      <p className="truncate text-13 empty:hidden lg:hidden">
-        {isKnown && !claim && amount}
-        {isKnown && !claim && to && <span className="font-mono"> → {to}</span>}
+  if (inLine) {
+    if (!isKnown || claim) return null
+    return (
+      <p className="truncate text-13">
+        {amount}
+        {to && <span className="font-mono"> → {to}</span>}
       </p>
-      <dl className="hidden divide-y divide-brand-wave border-y border-brand-wave lg:block">
-        <Line name={words.claiming}>
-          <span className="text-22 font-semibold">{isKnown ? amount : '–'}</span>
-        </Line>
-        <Line name={words.from}>
-          <span className="font-mono">{shortenAddress(address)}</span>
-        </Line>
-        <Line name={words.to}>
-          <span className="font-mono">{to ?? '–'}</span>
-        </Line>
-      </dl>
-    </>
+    )
+  }
+  return (
+    <dl className="divide-y divide-brand-wave border-y border-brand-wave">
+      <Line name={words.claiming}>
+        <span className="text-22 font-semibold">{isKnown ? amount : '–'}</span>
+      </Line>
+      <Line name={words.from}>
+        <span className="font-mono">{shortenAddress(address)}</span>
+      </Line>
+      <Line name={words.to}>
+        <span className="font-mono">{to ?? '–'}</span>
+      </Line>
+    </dl>
   )
 }
 

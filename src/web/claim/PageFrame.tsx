@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import type { Brand } from '#api-schema/page-shell.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { BrandPanel } from './BrandPanel.tsx'
+import { BrandPanel, type ReceiptOf } from './BrandPanel.tsx'
 import { LoadedInPart } from './LoadedInPart.tsx'
 import { LanguageSelect } from './language/LanguageSelect.tsx'
 import { usePageData, useUnseenUntilLive } from './page-data.ts'
@@ -14,7 +14,7 @@ interface PageFrameProps {
   /** Beside the brand. */
   aside?: ReactNode
   /** What is being claimed, once that is known. */
-  receipt?: ReactNode
+  receipt?: ReceiptOf | undefined
   children: ReactNode
 }
 

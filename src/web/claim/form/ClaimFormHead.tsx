@@ -2,7 +2,7 @@ import type { ClaimResponse } from '#api-schema/claims.ts'
 import type { PortalResponse } from '#api-schema/portal.ts'
 import { AmountChanged } from '#web/claim/AmountChanged.tsx'
 import { Arriving } from '#web/claim/AmountHero.tsx'
-import { useLanguage } from '#web/claim/language/Language.tsx'
+import { useAllTexts, useLanguage } from '#web/claim/language/Language.tsx'
 import type { SeenAllocation } from '#web/claim/queries.ts'
 import { ScreenTitle } from '#web/claim/ScreenTitle.tsx'
 import { claimedAddress } from '#web/claim/status/signed-receipt.ts'
@@ -18,8 +18,8 @@ interface ClaimFormHeadProps {
 
 /** Says what the form is for, and how much is claimed. */
 export function ClaimFormHead({ corrects, allocation, claim, portal }: ClaimFormHeadProps) {
-  const { locale, texts } = useLanguage()
-  const { claim: claimWords, form: words } = texts
+  const { locale } = useLanguage()
+  const { claim: claimWords, form: words } = useAllTexts()
   const { amountUA } = allocation
   const { tokenSymbol: unit, payoutDecimals: decimals } = portal
   const replaced = corrects ? claim : null

@@ -5,6 +5,86 @@ const plural = pluralOf('en')
 
 /** The English texts of screens that come later than the first view, fetched with them. Other languages are one file. */
 export const laterEnglish = {
+  claim: {
+    submitted: 'Claim Submitted Successfully',
+    addressChanged: 'Address changed',
+    headings: {
+      queued: 'Your claim is queued',
+      sending: 'Your tokens are being sent',
+      attention: 'Your payment needs attention',
+      sent: 'Your tokens were sent',
+      rejected: 'Your claim was rejected',
+    },
+    badges: {
+      queued: 'Queued for Payout',
+      sending: 'Being sent',
+      attention: 'Needs attention',
+      sent: 'Sent',
+      rejected: 'Rejected',
+    },
+    journey: 'Where your claim is',
+    steps: {
+      claimed: 'Claimed',
+      inRun: 'Waiting for payout',
+      onChain: 'Sent on Solana',
+      final: 'Arrived',
+      rejected: 'Claim rejected',
+    },
+    attention: {
+      too_small: "The amount is less than the token's smallest unit, so nothing can be paid for it.",
+      recipient:
+        'Your Solana address can not take these tokens: its token account is closed to them or frozen.',
+      on_hold:
+        'It is not certain yet whether your tokens have arrived. Nothing more is sent until that is clear, so that nobody is paid twice.',
+      failed: 'The payment did not go through. The project has to look into it before it is tried again.',
+    },
+    expectedBy: (utc: string) => `The payout is expected by ${utc}.`,
+    following: 'You may close this page. Connect the same wallet to see how far it is.',
+    followingFailed: 'This site did not answer just now. It is asked again.',
+    arrived: 'The transaction is final: the tokens are in your Solana wallet.',
+    id: 'Reference id',
+    idName: 'reference id',
+    toAddress: 'To your Solana address',
+    transaction: 'Solana transaction',
+    transactionName: 'transaction',
+    why: 'Why',
+    viewTransaction: 'View Tx',
+    askWhy: ['If you think that this is a mistake, ask on ', '.'],
+    claimedFor: 'Goes to',
+    changeAddress: 'Change Solana address',
+    presentAddress: (address: string) => `It goes to ${address} now.`,
+    claimAgain: 'Claim again',
+    noChange: {
+      taken: 'A payout has taken this claim: its Solana address can not be changed.',
+      notOpen: 'Claims are not open just now, so the Solana address can not be changed.',
+    },
+    noClaimAgain: {
+      taken: 'A payout still has this claim on its list. You can claim again once it has ended.',
+      notOpen: 'Claims are not open just now, so this claim can not be made again.',
+    },
+    soon: 'Your tokens will be sent soon.',
+    underWay: 'A transaction is carrying your tokens now.',
+    updates: ['Updates appear on ', '.'],
+    channel: 'the messaging channel',
+    unnamedChannel: "the project's messaging channel",
+    receiptAndProof: 'Receipt and proof',
+    another: 'Claim for another wallet',
+    noSol:
+      'This wallet holds no SOL yet. Your tokens will arrive all the same; to move them later, it needs a little SOL for the fee.',
+    receipt: 'Your receipt',
+    receiptHelp:
+      'The message you signed, your signature and the reference id. Keep it to prove what you claimed.',
+    saveReceipt: 'Save receipt',
+    copyReceipt: 'Copy receipt',
+    receiptName: 'receipt',
+    proof: 'Proof of your amount',
+    proofHelp: 'For experts: check that the published list has your amount.',
+    saveProof: 'Save proof',
+    savingProof: 'Fetching…',
+    saveCheckingPage: 'Save checking page',
+    proofFailed: 'The proof could not be fetched. Please try again.',
+  },
+
   elsewhere: {
     about:
       'Enter the address that held the coin. You then get a text to sign wherever its key is, and paste the signature here.',

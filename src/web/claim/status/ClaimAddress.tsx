@@ -1,5 +1,5 @@
 import type { ClaimResponse } from '#api-schema/claims.ts'
-import { useTexts } from '#web/claim/language/Language.tsx'
+import { useAllTexts } from '#web/claim/language/Language.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { GroupedAddress } from '#web/ui/GroupedAddress.tsx'
 import { stageOf } from './claim-stage.ts'
@@ -14,7 +14,7 @@ interface ClaimAddressProps {
 
 /** Tells for which address a claim was made, and offers to change it while that can be done. */
 export function ClaimAddress({ address, claim, claimsOpen, onChange }: ClaimAddressProps) {
-  const { claim: words } = useTexts()
+  const { claim: words } = useAllTexts()
   const stage = stageOf(claim)
   const isOnItsWay = stage === 'sending' || stage === 'sent'
   const isRejected = stage === 'rejected'

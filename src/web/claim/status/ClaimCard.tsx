@@ -4,10 +4,9 @@ import type { PortalResponse } from '#api-schema/portal.ts'
 import { shortenAddress } from '#domain/shorten-address.ts'
 import { SOLANA_ADDRESS_SHAPE } from '#domain/solana-address-shape.ts'
 import { destinationQuery } from '#web/claim/form/destination-query.ts'
-import { useTexts } from '#web/claim/language/Language.tsx'
+import { useAllTexts } from '#web/claim/language/Language.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
-import { Facts } from '#web/ui/Facts.tsx'
 import { Fold } from '#web/ui/Fold.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { ClaimAddress } from './ClaimAddress.tsx'
@@ -17,7 +16,6 @@ import { ClaimTimeline } from './ClaimTimeline.tsx'
 import { stageOf } from './claim-stage.ts'
 import { ProofActions } from './ProofActions.tsx'
 import { ReceiptActions } from './ReceiptActions.tsx'
-import { ReferenceId } from './ReferenceId.tsx'
 import { claimedAddress, readReceipt } from './signed-receipt.ts'
 import { useStageTitle } from './use-stage-title.ts'
 
@@ -38,7 +36,7 @@ export interface ClaimCardProps {
 /** A claim as its claimant keeps it: how much, where to, how far. What experts want is folded. */
 export function ClaimCard(props: ClaimCardProps) {
   const { address, claim, portal, stale, title, sentTo, onCorrect, onOtherWallet } = props
-  const { claim: words } = useTexts()
+  const { claim: words } = useAllTexts()
   const stage = stageOf(claim)
   useStageTitle(words.headings[stage])
   const isAsSent = sentTo !== undefined && shortenAddress(sentTo) === claim.solAddr
@@ -53,6 +51,7 @@ export function ClaimCard(props: ClaimCardProps) {
       <ClaimHead
         title={title ?? words.headings[stage]}
         stage={stage}
+        id={claim.id}
         amountUA={claim.amountUA}
         unit={portal.tokenSymbol}
         decimals={portal.payoutDecimals}
@@ -71,9 +70,6 @@ export function ClaimCard(props: ClaimCardProps) {
         )}
       </ClaimProgress>
       <ClaimTimeline claim={claim} />
-      <Facts>
-        <ReferenceId id={claim.id} />
-      </Facts>
       <Button
         variant={stage === 'rejected' ? 'secondary' : 'primary'}
         className="w-full"

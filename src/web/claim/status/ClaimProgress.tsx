@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import type { ClaimResponse } from '#api-schema/claims.ts'
 import type { PortalResponse } from '#api-schema/portal.ts'
 import { arrivesNothing } from '#web/claim/AmountHero.tsx'
-import type { Texts } from '#web/claim/language/en.ts'
-import { useLanguage } from '#web/claim/language/Language.tsx'
+import { useAllTexts, useLanguage } from '#web/claim/language/Language.tsx'
+import type { AllTexts } from '#web/claim/language/later-english.ts'
 import { explorerTxUrl } from '#web/lib/explorer-url.ts'
 import { formatUtcMinute } from '#web/lib/format-time.ts'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
@@ -23,7 +23,8 @@ interface ClaimProgressProps {
 
 /** A claim's status, and what comes next. */
 export function ClaimProgress({ claim, portal, stale, children }: ClaimProgressProps) {
-  const { locale, texts } = useLanguage()
+  const { locale } = useLanguage()
+  const texts = useAllTexts()
   const words = texts.claim
   const { channelUrl, expectedPayoutAt, serverTime, payoutDecimals } = portal
   const isExpected = expectedPayoutAt !== null && expectedPayoutAt > serverTime
@@ -76,7 +77,7 @@ export function ClaimProgress({ claim, portal, stale, children }: ClaimProgressP
   )
 }
 
-function leadOf(stage: ClaimStage, words: Texts['claim']): string {
+function leadOf(stage: ClaimStage, words: AllTexts['claim']): string {
   if (stage === 'attention') return ''
   return stage === 'sending' ? words.underWay : words.soon
 }

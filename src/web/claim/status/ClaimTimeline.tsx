@@ -1,6 +1,6 @@
 import type { ClaimResponse } from '#api-schema/claims.ts'
-import type { Texts } from '#web/claim/language/en.ts'
-import { useLanguage } from '#web/claim/language/Language.tsx'
+import { useAllTexts, useLanguage } from '#web/claim/language/Language.tsx'
+import type { AllTexts } from '#web/claim/language/later-english.ts'
 import { formatUtcMinute } from '#web/lib/format-time.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Icon, type IconName } from '#web/ui/Icon.tsx'
@@ -16,7 +16,8 @@ const MARKS: Record<JourneyStep['state'], { look: string; icon: IconName | null 
 
 /** A claim's journey, from top to bottom: what has happened, when, and what is ahead. */
 export function ClaimTimeline({ claim }: { claim: Journey & Pick<ClaimResponse, 'attention'> }) {
-  const { locale, texts } = useLanguage()
+  const { locale } = useLanguage()
+  const texts = useAllTexts()
   const { claim: words } = texts
   const steps = journeySteps(claim)
   return (
@@ -72,6 +73,6 @@ function Mark({ state }: { state: JourneyStep['state'] }) {
   )
 }
 
-function nameOf(name: JourneyStep['name'], { steps, badges }: Texts['claim']): string {
+function nameOf(name: JourneyStep['name'], { steps, badges }: AllTexts['claim']): string {
   return name === 'attention' ? badges.attention : steps[name]
 }

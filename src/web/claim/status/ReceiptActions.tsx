@@ -1,4 +1,4 @@
-import { useTexts } from '#web/claim/language/Language.tsx'
+import { useAllTexts } from '#web/claim/language/Language.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { copyText } from '#web/ui/copy-text.ts'
 import { saveJson } from './save-json.ts'
@@ -12,7 +12,7 @@ export function ReceiptActions({
   address: string
   claim: { id: string; solAddr: string }
 }) {
-  const texts = useTexts()
+  const texts = useAllTexts()
   const { claim: words } = texts
   const receipt = readReceipt(address, claim)
   if (!receipt) return null

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { shortenAddress } from '#domain/shorten-address.ts'
-import { useTexts } from '#web/claim/language/Language.tsx'
+import { useAllTexts } from '#web/claim/language/Language.tsx'
 import { claimQuery } from '#web/claim/queries.ts'
 import type { Receipt } from '#web/claim/wizard-state.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
@@ -28,7 +28,7 @@ interface SuccessScreenProps
 
 /** The last screen. It goes on polling the claim until the tokens have arrived. */
 export function SuccessScreen({ receipt, ...props }: SuccessScreenProps) {
-  const { claim: words } = useTexts()
+  const { claim: words } = useAllTexts()
   const followed = useQuery(claimQuery(props.address))
   const { id, amountUA, solAddress, isCorrected } = receipt
   // Until the portal has told its own time.
