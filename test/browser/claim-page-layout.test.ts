@@ -143,7 +143,7 @@ describe('on a phone of 390 × 700', () => {
   test('D13: a line of an amount breaks between two groups of digits, never inside one', async () => {
     const { page, connect } = await fixture.visit({ context: SMALL_PHONE })
     await connect()
-    await page.getByText('1,234,567.123456789012345678 DEMO').waitFor()
+    await page.getByRole('main').getByText('1,234,567.123456789012345678 DEMO').waitFor()
     const groups: [string, number[]][] = await page.evaluate(
       `[...document.querySelectorAll('main .font-mono .whitespace-nowrap')]
         .map((group) => [group.textContent, [...group.getClientRects()].map(({ top }) => Math.round(top))])`,
