@@ -142,7 +142,7 @@ describe('the allocation', () => {
     const { address } = holder.account
     await page.getByRole('main').getByText('1,234.500000000000000001 DEMO').waitFor()
     await page.getByText('1,234,500,000,000,000,000,001 wei').waitFor()
-    await page.getByText(/^Last updated \d{1,2} \w+ 20\d\d, \d\d:\d\d:\d\d UTC$/).waitFor()
+    await page.getByText(/^Last updated \d{1,2} \w+ 20\d\d at \d\d:\d\d UTC$/).waitFor()
     await page
       .getByRole('banner')
       .getByText(`${address.slice(0, 6)}…${address.slice(-4)}`)
