@@ -243,6 +243,7 @@ describe('the receipt', () => {
       context: { permissions: ['clipboard-read', 'clipboard-write'] },
     })
     await claim()
+    await page.getByText('Receipt and proof').click()
     await page.getByRole('button', { name: 'Copy receipt' }).click()
     await seeToast(page, 'Copied!', 'The receipt is on your clipboard.')
     const copied: { msg: string } = JSON.parse(await page.evaluate('navigator.clipboard.readText()'))

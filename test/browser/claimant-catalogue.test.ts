@@ -125,7 +125,7 @@ describe('a rejection by the wallet is shown, and can be tried again', { timeout
       await isTold(page, 'Connection Failed', text)
     }
     await connect()
-    await page.getByText(HOLDER_AMOUNT).first().waitFor()
+    await page.getByRole('main').getByText(HOLDER_AMOUNT).first().waitFor()
   })
 
   test('a signature', async () => {
