@@ -118,7 +118,7 @@ describe('a portal that takes five lines', () => {
     await page.getByRole('button', { name: 'Show the text to sign' }).click()
     await page.getByLabel('Signature').waitFor()
     await submit(page, await signTextOn(page, holder))
-    await page.getByText(SUBMITTED).waitFor()
+    await page.getByRole('heading', { name: 'Address changed' }).waitFor()
     expect(await claimOf(holder)).toMatchObject({ id: claim?.id, solAddress: corrected })
   })
 
