@@ -82,7 +82,7 @@ export function AllocationScreen(props: AllocationScreenProps) {
 function AllocationSkeleton() {
   const { heading, loading } = useTexts().allocation
   return (
-    <Card className="space-y-6">
+    <Card className="space-y-5">
       <ScreenTitle>{heading}</ScreenTitle>
       <p role="status" className="sr-only">
         {loading}
@@ -90,9 +90,8 @@ function AllocationSkeleton() {
       <div>
         <Skeleton className="h-6 w-40" />
         <Skeleton className="h-15 w-64 max-w-full" />
-        <Skeleton className="mt-1 h-5 w-80 max-w-full" />
       </div>
-      <Skeleton className="h-14" />
+      <Skeleton className="h-19" />
       <div className="space-y-3">
         <Skeleton className="h-12 rounded-control" />
         <Skeleton className="mx-auto h-10 w-40 rounded-control" />
