@@ -123,6 +123,10 @@ export const destinationResponse = z.object({
     .describe(
       'The code with which a claim for it would be refused; sol_off_curve_unconfirmed asks for a confirmation',
     ),
+  holdsSol: z
+    .boolean()
+    .nullable()
+    .describe('It takes a little SOL to move tokens from it. Null where no node says'),
 })
 export type DestinationResponse = z.infer<typeof destinationResponse>
 

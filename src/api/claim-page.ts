@@ -12,10 +12,8 @@ import { codingOf, fixedPage, packPage, sendPacked } from './send-page.ts'
 
 const RENDERER = 'server/render-page.mjs'
 
-/** As web/claim/language and web/lib/theme.ts name them. */
+/** As web/claim/language names it. */
 const LANGUAGE_COOKIE = 'ferry-language'
-const THEME_COOKIE = 'ferry-theme'
-const THEMES = ['light', 'dark'] as const
 
 export type SendClaimPage = (
   path: PageRequest['path'],
@@ -47,11 +45,9 @@ export async function openClaimPage(distDir: string, html: string, app: AppConte
         chosenLanguage: choiceInCookie(headers.cookie, LANGUAGE_COOKIE),
       }),
     }
-    const wanted = choiceInCookie(headers.cookie, THEME_COOKIE)
-    const theme = THEMES.find((each) => each === wanted) ?? null
     try {
       const rendered = await renderPage({ ...asked, brand: describeBrand(app), portal })
-      const page = fill(template.html, rendered, { theme, texts: texts[rendered.language] })
+      const page = fill(template.html, rendered, texts[rendered.language])
       const bytes = await packPage(page, coding)
       allowStyles(reply, [template.css, rendered.css])
       return sendPacked(reply, bytes, coding, portal === null ? undefined : HELD_BRIEFLY)
@@ -102,17 +98,11 @@ function allowStyles(reply: FastifyReply, sheets: readonly string[]): void {
   reply.header(name, policy.replace("style-src 'self'", styles))
 }
 
-interface Extras {
-  theme: string | null
-  texts: string | undefined
-}
-
 function fill(
   html: string,
   { lang, dir, title, description, body, data, css }: RenderedPage,
-  { theme, texts }: Extras,
+  texts: string | undefined,
 ): string {
-  const attributes = theme ? ` data-theme="${theme}"` : ''
   const { publicUrl = null } = data.portal ?? data.brand ?? {}
   const head = [
     publicUrl && `<meta property="og:url" content="${inHtml(publicUrl)}/">`,
@@ -121,7 +111,7 @@ function fill(
   ]
   const json = `<script type="application/json" id="page-data">${inScript(data)}</script>`
   return html
-    .replace(/<html lang="[^"]*">/, () => `<html lang="${lang}" dir="${dir}"${attributes}>`)
+    .replace(/<html lang="[^"]*">/, () => `<html lang="${lang}" dir="${dir}">`)
     .replace(/(?<=<title>|<meta property="og:title" content=")[^<"]*/g, () => inHtml(title))
     .replace(/(?<=(?:name="|og:)description" content=")[^"]*/g, () => inHtml(description))
     .replace('</head>', () => `${head.filter(Boolean).join('')}</head>`)

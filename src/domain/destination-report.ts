@@ -33,4 +33,6 @@ export type DestinationProblem = (typeof DESTINATION_PROBLEMS)[number]
 export interface DestinationReport {
   kind: ReportedKind
   problem: DestinationProblem | null
+  /** An account exists as long as it holds SOL. Null where no node says. */
+  holdsSol: boolean | null
 }

@@ -100,7 +100,7 @@ export const ERROR_CATALOGUE = {
   ),
   bad_signature: invalid(({ publicUrl }: { publicUrl?: string }) =>
     publicUrl === undefined
-      ? 'The signature does not match this address and these claim details. Sign the claim again.'
+      ? 'The signature does not match this address and these claim details. Sign the claim again with the wallet of this address.'
       : `The signature does not match this address, these claim details and the address of this portal. Nothing was submitted. If another site than ${publicUrl} asked you to sign, do not trust it. Open ${publicUrl} and sign again.`,
   ),
   wrong_message: invalid(({ publicUrl }: { publicUrl?: string }) =>
@@ -108,9 +108,10 @@ export const ERROR_CATALOGUE = {
       ? 'You signed a message of a kind that this portal does not take any more. Nothing was submitted. Load the page again and sign again.'
       : `You signed a message that does not name its site, which this portal does not take. Nothing was submitted. Open ${publicUrl} and sign again.`,
   ),
-  list_replaced: invalid(
-    () =>
-      'The holder list was replaced since you opened this page. Nothing was submitted. Load the page again, look at your allocation and sign again.',
+  list_replaced: invalid(({ was, is }: { was: string; is: string }) =>
+    was === is
+      ? 'The holder list was replaced since you opened this page. Nothing was submitted. Sign again.'
+      : `Your allocation was changed from ${was} to ${is}. Nothing was submitted. Look at it again and sign again.`,
   ),
   high_s_signature: invalid(
     () => 'The signature is not in its canonical form (high s). Sign the claim again.',
@@ -163,8 +164,11 @@ export const ERROR_CATALOGUE = {
   claims_paused: forbidden(
     () => 'Claims are paused. Nothing was submitted. Your allocation stays: try again later.',
   ),
-  address_denied: forbidden(
-    () => 'No claim can be made with this address. If you think that this is a mistake, ask the project.',
+  wallet_denied: forbidden(
+    () => 'This wallet can not be used here. If you think that this is a mistake, ask the project.',
+  ),
+  destination_denied: forbidden(
+    () => 'This Solana address can not be used here. Nothing was submitted. Enter another one.',
   ),
   invalid_denied_address: invalid(() => 'This is neither an EVM nor a Solana address.'),
   not_denied: missing(() => 'This address is not on the deny list.'),

@@ -177,9 +177,16 @@ describe('where claims are signed as EIP-4361 has it', () => {
     const payload = await signSiwe()
     await loadHolders(ferry.app, [holder, makeHolder()])
     const answer = await submit(payload)
-    expect(answer).toMatchObject({ status: 400, code: 'list_replaced' })
+    expect(answer).toMatchObject({ status: 400, code: 'list_replaced', context: { was: '1.5', is: '1.5' } })
     expect(answer.error).toContain('The holder list was replaced')
     expect(await submit(await signSiwe())).toMatchObject({ ok: true })
+  })
+
+  test('so is one for a list of several lists ago: no other site is suspected', async () => {
+    const payload = await signSiwe()
+    for (const amountWei of [holder.amountWei + 1n, holder.amountWei * 2n, holder.amountWei * 3n])
+      await loadHolders(ferry.app, [{ ...holder, amountWei }])
+    expect(await submit(payload)).toMatchObject({ code: 'list_replaced', context: { was: '1.5', is: '4.5' } })
   })
 
   test('so is one for the list before that gave another amount', async () => {
@@ -196,6 +203,25 @@ describe('where claims are signed as EIP-4361 has it', () => {
 })
 
 describe('where claims are signed as five lines', () => {
+  test('one for an amount of an earlier list is refused, and told both amounts, however many lists ago', async () => {
+    await start({})
+    const payload = await signClaim(holder)
+    for (const amountWei of [holder.amountWei * 2n, holder.amountWei * 4n, holder.amountWei * 6n]) {
+      await loadHolders(ferry.app, [{ ...holder, amountWei }])
+      const is = String(Number(amountWei) / 1e18)
+      const answer = await submit(payload)
+      expect(answer).toMatchObject({ status: 400, code: 'list_replaced', context: { was: '1.5', is } })
+      expect(answer.error).toContain(`Your allocation was changed from 1.5 to ${is}.`)
+    }
+    // An amount that no list gave, and a signature of somebody else's, are what they were.
+    expect(await submit(await signClaim(holder, {}, { amountUA: '7' }))).toMatchObject({
+      code: 'bad_signature',
+    })
+    const { signature } = await signClaim(makeHolder())
+    expect(await submit({ ...payload, signature })).toMatchObject({ code: 'bad_signature' })
+    expect(await claimOf(holder)).toBeUndefined()
+  })
+
   test('EIP-4361 is refused, with words where the address is known', async () => {
     await start({ publicUrl: SITE })
     const { fileHash } = (await callEndpoint(ferry.server, endpoints.public.portal)).json()

@@ -86,17 +86,20 @@ test('no claim is taken from or to an address on it, and none is corrected to on
   const holder = makeHolder()
   await loadHolders(app, [holder])
   const body = await signClaim(holder)
-  for (const address of [body.eth, body.sol]) {
+  for (const [address, code] of [
+    [body.eth, 'wallet_denied'],
+    [body.sol, 'destination_denied'],
+  ] as const) {
     await deny(address)
     const refused = await callEndpoint(server, submitClaim, { body })
-    expect([refused.statusCode, refused.json().code]).toEqual([403, 'address_denied'])
+    expect([refused.statusCode, refused.json().code]).toEqual([403, code])
     await allow(address)
   }
   expect((await callEndpoint(server, submitClaim, { body })).statusCode).toBe(200)
   const anew = await signClaim(holder, { sol: freshSolanaAddress(), nonce: Number(body.nonce) + 1 })
   await deny(anew.sol)
   const refused = await callEndpoint(server, correctClaim, { params: { eth: anew.eth }, body: anew })
-  expect(refused.json().code).toBe('address_denied')
+  expect(refused.json().code).toBe('destination_denied')
   await allow(anew.sol)
   await app.store.claimDecisions.reset({ atMs: 1, action: 'reset_claims', subject: '', detail: '' })
 })

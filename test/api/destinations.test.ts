@@ -64,26 +64,38 @@ async function funded(to: Address): Promise<Address> {
 const freshWallet = async () => (await generateKeyPairSigner()).address
 
 const REFUSED: [string, () => Promise<string>, DestinationReport][] = [
-  ['the mint itself', async () => environment.mint, { kind: 'mint', problem: 'sol_is_token_mint' }],
-  ['another mint', async () => otherMint, { kind: 'mint', problem: 'sol_is_token_mint' }],
+  [
+    'the mint itself',
+    async () => environment.mint,
+    { kind: 'mint', problem: 'sol_is_token_mint', holdsSol: true },
+  ],
+  ['another mint', async () => otherMint, { kind: 'mint', problem: 'sol_is_token_mint', holdsSol: true }],
   [
     'a token account',
     async () => environment.walletTokenAccount,
-    { kind: 'token_account', problem: 'sol_is_token_account' },
+    { kind: 'token_account', problem: 'sol_is_token_account', holdsSol: true },
   ],
-  ['a known program', async () => PROGRAM, { kind: 'program', problem: 'sol_known_program' }],
-  ['another program', async () => UNKNOWN_PROGRAM, { kind: 'program', problem: 'sol_is_program' }],
-  ['the zero key', async () => '1'.repeat(32), { kind: 'invalid', problem: 'sol_zero_key' }],
-  ['no address', async () => 'z'.repeat(44), { kind: 'invalid', problem: 'invalid_sol_address' }],
+  ['a known program', async () => PROGRAM, { kind: 'program', problem: 'sol_known_program', holdsSol: null }],
+  [
+    'another program',
+    async () => UNKNOWN_PROGRAM,
+    { kind: 'program', problem: 'sol_is_program', holdsSol: true },
+  ],
+  ['the zero key', async () => '1'.repeat(32), { kind: 'invalid', problem: 'sol_zero_key', holdsSol: null }],
+  [
+    'no address',
+    async () => 'z'.repeat(44),
+    { kind: 'invalid', problem: 'invalid_sol_address', holdsSol: null },
+  ],
   [
     'an off-curve address with no account',
     async () => makeVaultAddress(),
-    { kind: 'invalid', problem: 'sol_off_curve' },
+    { kind: 'invalid', problem: 'sol_off_curve', holdsSol: false },
   ],
   [
     'a vault that was not confirmed',
     () => funded(makeVaultAddress()),
-    { kind: 'vault', problem: 'sol_off_curve_unconfirmed' },
+    { kind: 'vault', problem: 'sol_off_curve_unconfirmed', holdsSol: true },
   ],
 ]
 
@@ -107,8 +119,16 @@ describe.each([
   })
 
   test('a wallet is told from an address that was never used', async () => {
-    expect(await ask(portal(), await freshWallet())).toEqual({ kind: 'unused', problem: null })
-    expect(await ask(portal(), await funded(await freshWallet()))).toEqual({ kind: 'wallet', problem: null })
+    expect(await ask(portal(), await freshWallet())).toEqual({
+      kind: 'unused',
+      problem: null,
+      holdsSol: false,
+    })
+    expect(await ask(portal(), await funded(await freshWallet()))).toEqual({
+      kind: 'wallet',
+      problem: null,
+      holdsSol: true,
+    })
   })
 
   test('a vault that was confirmed is taken', async () => {
@@ -128,7 +148,11 @@ test('an answer is given again for some seconds; a claim asks anew', async () =>
 })
 
 test('any text is answered, and one too long refused', async () => {
-  expect(await ask(withSender, '%20<b>')).toEqual({ kind: 'invalid', problem: 'invalid_sol_address' })
+  expect(await ask(withSender, '%20<b>')).toEqual({
+    kind: 'invalid',
+    problem: 'invalid_sol_address',
+    holdsSol: null,
+  })
   const params = { sol: 'z'.repeat(101) }
   const refused = await callEndpoint(withSender.server, endpoints.public.destination, { params })
   expect(refused.json()).toMatchObject({ code: 'invalid_request' })
@@ -139,7 +163,7 @@ describe('where no node answers', () => {
 
   test('nothing on the curve is refused', async () => {
     const wallet = freshSolanaAddress()
-    expect(await ask(withSender, wallet)).toEqual({ kind: 'unknown', problem: null })
+    expect(await ask(withSender, wallet)).toEqual({ kind: 'unknown', problem: null, holdsSol: null })
     const taken = await submit(withSender, holders.whileSilent, wallet)
     expect(taken.json()).toMatchObject({ ok: true })
   })
@@ -152,7 +176,11 @@ describe('where no node answers', () => {
 
   test('an address that no key has is refused, and not said to have no account', async () => {
     const vault = makeVaultAddress()
-    expect(await ask(withSender, vault)).toEqual({ kind: 'unknown', problem: 'sol_off_curve_unseen' })
+    expect(await ask(withSender, vault)).toEqual({
+      kind: 'unknown',
+      problem: 'sol_off_curve_unseen',
+      holdsSol: null,
+    })
     const refused = await submit(withSender, holders.withoutSender, vault, { confirmProgramOwned: true })
     expect(refused.statusCode).toBe(400)
     expect(refused.json()).toMatchObject({ code: 'sol_off_curve_unseen' })
@@ -179,7 +207,11 @@ test('claimants wait for a node that hangs only once, and are checked again when
   expect([...first.codes, ...second.codes]).toEqual(Array(400).fill(undefined))
 
   const askedAtMs = performance.now()
-  expect(await ask(crowd.portal, freshSolanaAddress())).toEqual({ kind: 'unknown', problem: null })
+  expect(await ask(crowd.portal, freshSolanaAddress())).toEqual({
+    kind: 'unknown',
+    problem: null,
+    holdsSol: null,
+  })
   expect(performance.now() - askedAtMs).toBeLessThan(400)
 
   hangs = false

@@ -44,7 +44,7 @@ test.each([
   const claimed = await fixture.portal.app.store.claims.findByAddress(address)
   expect(claimed).toMatchObject({ solAddress: solanaAddress, chainId: number, status: 'queued' })
   await page.getByText(claimed?.id ?? 'no claim').waitFor()
-  await page.getByText(`${HOLDER_AMOUNT} DEMO`).waitFor()
+  await page.getByRole('main').getByText(`${HOLDER_AMOUNT} DEMO`).waitFor()
 })
 
 test('a claim is made by touch on a phone', async () => {
@@ -89,7 +89,7 @@ describe('the address', () => {
 
   test.each([
     ['an EVM address', '0x52908400098527886E0F7030069857D2E4169EE7', 'That is an EVM address'],
-    ['33 bytes', THIRTY_THREE_BYTES, 'its characters do not decode to 32 bytes'],
+    ['33 bytes', THIRTY_THREE_BYTES, 'That is not a whole Solana address.'],
     ['the zero key', ZERO_KEY, 'the all-zero key, which nobody controls'],
     ['a program', WRAPPED_SOL, 'belongs to a program, not to a wallet'],
   ])('%s is refused in its own words before anything is signed', async (_, text, words) => {
@@ -110,7 +110,7 @@ describe('the address', () => {
     for (const group of solanaAddress.match(/.{1,4}/g) ?? []) {
       await lastLook.getByText(group, { exact: true }).first().waitFor()
     }
-    await lastLook.getByText(HOLDER_AMOUNT).waitFor()
+    await page.getByRole('main').getByText(HOLDER_AMOUNT).waitFor()
   })
 
   /** Fills in an address that no key can sign for, and confirms it. */
@@ -118,7 +118,7 @@ describe('the address', () => {
     await page.getByLabel('Solana address').fill(vault)
     await page.getByText('No key can sign for that Solana address').waitFor()
     await expect.poll(() => page.getByRole('button', SUBMIT).isDisabled()).toBe(true)
-    await page.getByRole('checkbox', { name: /controlled by a program, it is mine/ }).check()
+    await page.getByRole('checkbox', { name: /This is my vault/ }).check()
   }
 
   test('a vault, which no key can sign for, is accepted once that is confirmed, and paid', async () => {

@@ -49,6 +49,14 @@ async function fillForm({ page, goToForm }: Visit): Promise<void> {
   await page.getByLabel('Solana address').fill(freshSolanaAddress())
 }
 
+/** Submits, as far as the wallet's question: what changes before that is shown before anybody signs. Returns what has it signed. */
+async function askToSign({ page, wallet }: Visit): Promise<() => void> {
+  const release = wallet.hold('personal_sign')
+  await press(page, SUBMIT.name)
+  await page.getByText('Your wallet asks you to sign.').waitFor()
+  return release
+}
+
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
 describe('on the way to a claim', () => {
@@ -125,7 +133,7 @@ describe('a rejection by the wallet is shown, and can be tried again', { timeout
       await isTold(page, 'Connection Failed', text)
     }
     await connect()
-    await page.getByText(HOLDER_AMOUNT).first().waitFor()
+    await page.getByRole('main').getByText(HOLDER_AMOUNT).first().waitFor()
   })
 
   test('a signature', async () => {
@@ -224,11 +232,12 @@ describe('an error of the portal is shown', () => {
   test('of an account that lost its allocation meanwhile', async () => {
     const visit = await fixture.visit()
     await fillForm(visit)
+    const release = await askToSign(visit)
     await loadHolders(
       fixture.portal.app,
       Array.from({ length: 3 }, () => makeHolder()),
     )
-    await press(visit.page, SUBMIT.name)
+    release()
     await isTold(visit.page, 'Submission Failed', 'No allocation found for this address')
     await fixture.restoreHolders()
   })
@@ -236,9 +245,10 @@ describe('an error of the portal is shown', () => {
   test('of one that has claimed meanwhile, and its claim is shown', async () => {
     const visit = await fixture.visit()
     await fillForm(visit)
+    const release = await askToSign(visit)
     const elsewhere = await fixture.visit({ holder: visit.holder })
     await elsewhere.claim()
-    await press(visit.page, SUBMIT.name)
+    release()
     await isTold(visit.page, 'Submission Failed', 'You have already submitted a claim for this address')
     await visit.page.getByRole('heading', { name: 'Your claim is queued' }).waitFor()
   })

@@ -188,6 +188,7 @@ test('D3: two owners of a Safe sign on the page, a day apart', async () => {
 
   const first = await visitAsOwner(ann, '/', '0x10f')
   const { page } = first
+  await first.openOtherWays()
   await page.getByRole('button', { name: 'Claim for a Safe that you own' }).click()
   await page.getByLabel('Address of the Safe').fill(makeOwner().address)
   await page.getByRole('button', { name: 'Find this Safe' }).click()
@@ -256,6 +257,6 @@ test('a link of owners that is older than 14 days begins anew', async () => {
   const path = `/#safe=${safe.address}&chain=56&sol=${freshSolanaAddress()}&nonce=${nonce}`
   const { page } = await visitAsOwner(owners[0] ?? makeOwner(), path)
   await page.getByText('This claim was begun more than 14 days ago').waitFor()
-  await page.getByRole('button', { name: 'Begin anew' }).click()
+  await page.getByRole('button', { name: 'Start again' }).click()
   await page.getByLabel('Solana address').waitFor()
 })

@@ -47,7 +47,7 @@ test('an address that was never used is told so, quietly; one that was used is n
   const { page, goToForm } = await fixture.visit()
   await goToForm()
   const field = page.getByLabel('Solana address')
-  const unused = page.getByRole('status').getByText('never used on Solana')
+  const unused = page.getByRole('status').getByText('This address is empty')
   await field.fill(freshSolanaAddress())
   await unused.waitFor()
   await expect.poll(() => page.getByRole('button', SUBMIT).isEnabled()).toBe(true)
@@ -72,7 +72,7 @@ test('an address is told by the last answer, and earlier requests are given up',
   await page.getByLabel('Solana address').fill(freshSolanaAddress())
   expect((await givenUp).url()).toContain(mint)
   held.resolve()
-  await page.getByText('never used on Solana').waitFor()
+  await page.getByText('This address is empty').waitFor()
   await expect.poll(() => page.getByRole('button', SUBMIT).isEnabled()).toBe(true)
   await expect.poll(() => page.getByRole('alert').count()).toBe(0)
 })
@@ -116,7 +116,7 @@ describe('an address is submitted by Enter at once', () => {
     const { page, wallet, field, answer } = await enterAtOnce(freshSolanaAddress())
     await field.fill(freshSolanaAddress())
     answer()
-    await page.getByText('never used on Solana').waitFor()
+    await page.getByText('This address is empty').waitFor()
     expect(signatures(wallet.calls)).toEqual([])
   })
 })
@@ -138,12 +138,12 @@ test('D15: an address is understood as a link, as a page of an explorer, and wit
   for (const [wrap, words] of [
     [(address: string) => `solana:${address}?amount=1`, 'Taken from a Solana link.'],
     [(address: string) => `https://solscan.io/account/${address}#tokens`, 'Taken from a page of solscan.io.'],
-    [(address: string) => `\u200b${address}\ufeff`, 'Invisible characters were left out.'],
+    [(address: string) => `\u200b${address}\ufeff`, 'Other characters were left out.'],
   ] as const) {
     const address = freshSolanaAddress()
     await field.fill(wrap(address))
     await expect.poll(() => field.inputValue()).toBe(address)
     await page.getByText(words).waitFor()
-    await page.getByText('A last look before you sign').waitFor()
+    await page.getByRole('region', { name: 'A last look before you sign' }).waitFor()
   }
 })

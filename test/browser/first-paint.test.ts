@@ -61,7 +61,7 @@ describe('the HTML alone', () => {
     const { html } = await htmlOf('/')
     expect(html).toContain('<title>Claim Ferry Demo</title>')
     expect(html).toContain('Claim your Ferry Demo tokens on Solana</h1>')
-    const described = 'content="Welcome. Connect the wallet that held the coin at the snapshot'
+    const described = 'content="Connect the wallet that held your coins.'
     expect(html).toContain(`<meta name="description" ${described}`)
     expect(html).toContain(`<meta property="og:description" ${described}`)
     expect(html).toContain('<meta property="og:title" content="Claim Ferry Demo"')
@@ -114,12 +114,11 @@ describe('the HTML alone', () => {
     ['de-DE,de;q=0.9,en;q=0.8', '', 'de', 'Ihre Ferry Demo-Token auf Solana'],
     ['nl-NL,nl', '', 'en', 'Claim your Ferry Demo tokens on Solana'],
     ['en;q=0.1,de', '', 'de', 'Ihre Ferry Demo-Token auf Solana'],
-    ['de', 'a=b; ferry-language=en; ferry-theme=dark', 'en', 'Claim your Ferry Demo tokens on Solana'],
-    ['de', 'ferry-language=%3Cscript%3E; ferry-theme="><script>', 'de', 'Ihre Ferry Demo-Token auf Solana'],
+    ['de', 'a=b; ferry-language=en', 'en', 'Claim your Ferry Demo tokens on Solana'],
+    ['de', 'ferry-language=%3Cscript%3E', 'de', 'Ihre Ferry Demo-Token auf Solana'],
   ])('for a reader of "%s" with the cookie "%s" is %s', async (language, cookie, code, heading) => {
     const { html } = await htmlOf('/', { 'accept-language': language, cookie })
-    expect(html).toMatch(new RegExp(`<html lang="${code}" dir="ltr"( data-theme="dark")?>`))
-    expect(html.includes('data-theme="dark">')).toBe(cookie.includes('=dark'))
+    expect(html).toMatch(new RegExp(`<html lang="${code}" dir="ltr">`))
     expect(html).toContain(`${heading}</h1>`)
     expect(html.includes('rel="modulepreload" crossorigin href="/assets/shared-')).toBe(true)
     expect(dataIn(html).language).toBe(code)
@@ -156,7 +155,7 @@ describe('the HTML alone', () => {
         expect(banner).not.toContain('You are on')
         const { page } = await fixture.visit({ path })
         await page.getByRole('banner').getByText('Ferry Demo').waitFor()
-        if (path === '/') await page.getByText('The portal did not answer').waitFor()
+        if (path === '/') await page.getByText('This site did not answer').waitFor()
         await expect.poll(() => page.getByRole('banner').textContent()).toContain('You are on localhost')
       })
     },
@@ -174,8 +173,8 @@ test('D12: without scripts the page says what to do, and reads well', async () =
     expect.stringContaining('Allow JavaScript for this site'),
   ])
   await page.getByText('Claim your Ferry Demo tokens on Solana').waitFor()
+  await page.getByText('About this claim').click()
   await page.getByText('One claim per address.').waitFor()
-  await page.getByText('Nobody will ask for your recovery phrase.').waitFor()
   expect(await page.getByRole('button', { name: 'Connect Wallet' }).count()).toBe(0)
 })
 
@@ -232,15 +231,14 @@ describe('before and after the scripts', () => {
     await page.context().close()
   })
 
-  test('a language and a theme that were chosen before are there from the first paint', async () => {
+  test('a language that was chosen before is there from the first paint', async () => {
     const { page } = await fixture.visit({ wallet: null })
     await page.getByLabel('Language').selectOption('Deutsch')
-    await page.getByLabel('Darstellung').selectOption('Dunkel')
+    await page.getByRole('button', { name: 'Wallet verbinden' }).waitFor()
     const cookies = await page.context().cookies()
     const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
     const { html } = await htmlOf('/', { cookie, 'accept-language': 'en' })
-    expect(html).toContain('<html lang="de" dir="ltr" data-theme="dark">')
-    await page.getByLabel('Darstellung').selectOption('System')
+    expect(html).toContain('<html lang="de" dir="ltr">')
     expect((await page.context().cookies()).map(({ name }) => name)).toEqual(['ferry-language'])
   })
 

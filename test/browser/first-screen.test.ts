@@ -19,7 +19,7 @@ afterEach(() => fixture.endVisits())
 test('it shows a welcome, the progress, and what protects the claim', async () => {
   const { page } = await fixture.visit()
   await page.getByRole('heading', { name: `Claim your ${LONG_NAME} tokens on Solana` }).waitFor()
-  await page.getByText('Welcome. Connect the wallet that held the coin at the snapshot').waitFor()
+  await page.getByText('Connect the wallet that held your coins.').waitFor()
   const progress = page.getByRole('navigation', { name: 'Progress' }).getByRole('listitem')
   expect(await progress.allInnerTexts()).toEqual([
     expect.stringContaining('Connect Wallet'),
@@ -28,6 +28,7 @@ test('it shows a welcome, the progress, and what protects the claim', async () =
   ])
   const step = page.locator('[aria-current=step]')
   await expect.poll(() => step.textContent()).toContain('Connect Wallet')
+  await page.getByText('About this claim').click()
   for (const text of [
     'One claim per address.',
     'Exact amounts of the snapshot.',

@@ -15,7 +15,7 @@ afterEach(() => fixture.endVisits())
 test('each is shown with its name, symbol and chain id, and the current one is marked', async () => {
   const { page, openNetworks } = await fixture.visit()
   await openNetworks()
-  const cards = page.getByRole('region', { name: 'Network' }).getByRole('listitem')
+  const cards = page.getByRole('region', { name: /^Networks/ }).getByRole('listitem')
   await cards.nth(0).getByText('EGON · Chain ID 271 (0x10f)').waitFor()
   const bnb = cards.filter({ hasText: BNB })
   await bnb.getByText('BNB · Chain ID 56 (0x38)').waitFor()

@@ -121,6 +121,7 @@ describe('one account', () => {
 
     await wallet.emit('accountsChanged', [holder.account.address])
     await page.getByRole('heading', { name: 'Your claim is queued' }).waitFor()
+    await page.getByText('Receipt and proof').click()
     await page.getByRole('button', { name: 'Save receipt' }).waitFor()
   })
 

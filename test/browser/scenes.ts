@@ -81,7 +81,7 @@ export const SCENES: Record<string, Scene> = {
   },
   'connect-no-wallet': async (visit) => {
     const opened = await visit({ wallet: null })
-    await opened.page.getByRole('button', { name: 'Sign elsewhere' }).waitFor()
+    await opened.page.getByText('No wallet in this browser?').waitFor()
     if (await hasPageQr(opened.page)) await seePageQr(opened.page)
     return opened
   },
@@ -123,6 +123,7 @@ export const SCENES: Record<string, Scene> = {
   },
   'connect-on-phone': async (visit) => {
     const opened = await visit()
+    await opened.openOtherWays()
     await opened.page.getByRole('button', { name: 'Sign elsewhere' }).waitFor()
     if (await hasPageQr(opened.page)) {
       await opened.page.getByText('Continue on your phone').click()
@@ -245,14 +246,14 @@ export const SCENES: Record<string, Scene> = {
   },
   'form-unused': async (visit) => {
     const opened = await fillForm(visit, UNUSED_ADDRESS)
-    await opened.page.getByText('never used on Solana').waitFor()
+    await opened.page.getByText('This address is empty').waitFor()
     return opened
   },
   'form-filled': async (visit, { portal }) => {
     const { rpcUrl } = portal.environment
     await fundWallet({ rpcUrl, to: SOLANA_ADDRESS as Address, amountLamports: 10_000_000n })
     const opened = await fillForm(visit, SOLANA_ADDRESS)
-    await opened.page.getByText('32 to 44 characters').waitFor()
+    await opened.page.getByText('Compare every group').waitFor()
     return opened
   },
   'form-signing': async (visit) => {
@@ -434,7 +435,11 @@ async function enterElsewhere(
   options: VisitOptions = {},
 ): Promise<Visit> {
   const opened = await visit({ wallet: null, ...options })
-  await opened.page.getByRole('button', { name: 'Sign elsewhere' }).click()
+  const way = opened.page.getByRole('button', { name: 'Sign elsewhere' })
+  await opened.page.getByText('No wallet in this browser?').waitFor()
+  // Folded on a phone.
+  if (!(await way.isVisible())) await opened.openOtherWays()
+  await way.click()
   await opened.page.getByLabel('EVM address').fill(opened.holder.account.address)
   return opened
 }

@@ -57,7 +57,7 @@ test('a signature of another key is refused', async () => {
   wallet.answer('personal_sign', await holder.account.signMessage({ message }))
   await submit()
   await seeToast(page, 'Submission Failed', 'Invalid claim data or signature verification failed')
-  await page.getByText('The signature does not match this address').waitFor()
+  await page.getByText(/^Signed by 0x/).waitFor()
 })
 
 test('a contract wallet that can not be checked sees an error', async () => {
@@ -76,7 +76,7 @@ test('a server that is down shows an error, and nothing is lost', async () => {
   const typed = await page.getByLabel('Solana address').inputValue()
   await submit()
   await seeToast(page, 'Submission Failed', 'Failed to submit claim')
-  await page.getByRole('alert').getByText('The portal did not answer').waitFor()
+  await page.getByRole('alert').getByText('This site did not answer').waitFor()
   await expect.poll(() => page.getByLabel('Solana address').inputValue()).toBe(typed)
   await page.unroute(globOf(endpoints.public.submitClaim))
   await submit()
@@ -96,7 +96,7 @@ test('D10: a claim that arrived although its answer was lost is shown', async ()
 test('Reset leads back to the start, and forgets what was typed', async () => {
   const { page, goToForm } = await visitWithAddress()
   await page.getByRole('button', { name: 'Reset' }).click()
-  await page.getByText('Welcome.').waitFor()
+  await page.getByText('Connect the wallet that held your coins.').waitFor()
   await goToForm()
   await expect.poll(() => page.getByLabel('Solana address').inputValue()).toBe('')
 })

@@ -85,13 +85,13 @@ describe('D7: without a network', () => {
   test('the status says that it is not followed', async () => {
     const { page, claim } = await fixture.visit({ prepare: (context) => context.clock.install() })
     await claim()
-    await page.getByText('This page follows your claim.').waitFor()
+    await page.getByText('You may close this page.').waitFor()
     await page.context().setOffline(true)
     await page.clock.fastForward(5_000)
-    await page.getByText('The portal did not answer just now. It is asked again.').waitFor()
+    await page.getByText('This site did not answer just now. It is asked again.').waitFor()
     await page.context().setOffline(false)
     await page.clock.fastForward(5_000)
-    await page.getByText('This page follows your claim.').waitFor()
+    await page.getByText('You may close this page.').waitFor()
   })
 
   test('a claim is signed at once, and sent once the network is there', async () => {
@@ -120,7 +120,7 @@ describe('a portal that does not answer', () => {
     })
     await page.getByRole('status').getByText('Loading', { exact: true }).waitFor({ state: 'attached' })
     await page.clock.fastForward(20_000)
-    await page.getByText('The portal did not answer').waitFor()
+    await page.getByText('This site did not answer').waitFor()
   })
 
   test('D10: to a claim is asked whether the claim has arrived, before anything is said', async () => {
@@ -134,6 +134,7 @@ describe('a portal that does not answer', () => {
     await submit()
     await page.getByText(SUBMITTED).waitFor()
     await page.getByText((await claimOf(holder))?.id ?? 'no claim').waitFor()
+    await page.getByText('Receipt and proof').click()
     await page.getByRole('button', { name: 'Save receipt' }).waitFor()
     await expect.poll(() => toast(page).getByText('Submission Failed').count()).toBe(0)
     expect(sent).toHaveLength(1)
@@ -177,6 +178,7 @@ test('D10: the receipt survives a reload before the answer', async () => {
   await page.reload()
   await page.getByRole('heading', { name: 'Your claim is queued' }).waitFor()
   const download = page.waitForEvent('download')
+  await page.getByText('Receipt and proof').click()
   await page.getByRole('button', { name: 'Save receipt' }).click()
   expect((await download).suggestedFilename()).toBe(`claim-${(await claimOf(holder))?.id}.json`)
 })

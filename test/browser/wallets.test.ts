@@ -68,6 +68,7 @@ describe('connecting', () => {
 
   test('where there is a wallet, a phone is not sent elsewhere', async () => {
     const { page } = await fixture.visit({ context: PHONE })
+    await page.getByRole('button', { name: /^Networks/ }).click()
     await page.getByText('Current').waitFor()
     await expect.poll(() => page.getByRole('link', { name: /^Open in/ }).count()).toBe(0)
   })

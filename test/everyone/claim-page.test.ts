@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => fixture?.close())
 afterEach(() => fixture.endVisits())
 
-const theme = (page: Page) => page.evaluate('document.documentElement.dataset.theme')
+const theme = (page: Page) => page.evaluate('getComputedStyle(document.documentElement).colorScheme')
 
 const languagesOn = (page: Page) =>
   page.evaluate<string[]>("[...document.querySelector('footer select').options].map(({ value }) => value)")

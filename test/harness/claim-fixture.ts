@@ -43,6 +43,8 @@ export interface Visit {
   holder: Holder
   wallet: InjectedWallet
   connect(): Promise<void>
+  /** Unfolds the ways to claim without a wallet in this browser. */
+  openOtherWays(): Promise<void>
   /** Unfolds the networks on the first screen. */
   openNetworks(): Promise<void>
   /** From the allocation to the claim form. */
@@ -129,9 +131,14 @@ export async function openClaimFixture({
   }
 }
 
-function stepsOn(page: Page): Pick<Visit, 'connect' | 'openNetworks' | 'proceed' | 'goToForm' | 'claim'> {
+function stepsOn(
+  page: Page,
+): Pick<Visit, 'connect' | 'openOtherWays' | 'openNetworks' | 'proceed' | 'goToForm' | 'claim'> {
   async function connect() {
     await page.getByRole('button', { name: 'Connect Wallet' }).click()
+  }
+  async function openOtherWays() {
+    await page.getByText('No wallet in this browser?').click()
   }
   async function openNetworks() {
     await page.getByRole('button', { name: /^Network/, expanded: false }).click()
@@ -150,5 +157,5 @@ function stepsOn(page: Page): Pick<Visit, 'connect' | 'openNetworks' | 'proceed'
     await page.getByRole('heading', { name: 'Claim Submitted Successfully' }).waitFor()
     return solanaAddress
   }
-  return { connect, openNetworks, proceed, goToForm, claim }
+  return { connect, openOtherWays, openNetworks, proceed, goToForm, claim }
 }

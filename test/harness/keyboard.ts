@@ -5,7 +5,7 @@ const MOST_PRESSES = 60
 /** Reads the name, or the text, of the focused element. */
 export function focused(page: Page): Promise<string> {
   return page.evaluate<string>(
-    "document.activeElement.getAttribute('aria-label') || document.activeElement.textContent || document.activeElement.labels?.[0]?.textContent",
+    "document.activeElement.getAttribute('aria-label') || document.activeElement.labels?.[0]?.textContent || document.activeElement.textContent",
   )
 }
 

@@ -73,8 +73,8 @@ function chainName({ networks }: AppContext['settings'], chainId: number): strin
 }
 
 /**
- * Says which other message of this portal a key signed in place of the required one: that of the other kind, or one that
- * names an earlier holder list. Null where it is neither. No chain is asked, so contract wallets' signatures are
+ * Says which other message of this portal a key signed in place of the required one: that of the other kind, or one of any
+ * earlier holder list. Null where it is neither. No chain is asked, so contract wallets' signatures are
  * never recognized.
  */
 export async function describeSignatureMismatch(
@@ -88,15 +88,20 @@ export async function describeSignatureMismatch(
     return 'signer' in result && result.signer === address
   }
 
-  if (siweTerms === null) {
-    if (settings.publicUrl === null) return null
+  if (siweTerms !== null) {
+    if (await isOver(null)) return new PortalError('wrong_message', { publicUrl: siweTerms.publicUrl })
+  } else if (settings.publicUrl !== null) {
     const isSiwe = await isOver(siweTermsOf({ ...settings, claimMessage: 'siwe' }, fileHash))
-    return isSiwe ? new PortalError('wrong_message', {}) : null
+    if (isSiwe) return new PortalError('wrong_message', {})
   }
-  if (await isOver(null)) return new PortalError('wrong_message', { publicUrl: siweTerms.publicUrl })
-  const before = await store.snapshots.allocationBefore(address)
-  if (!before?.fileHash) return null
-  const amountBefore = formatDecimalUnits(before.amountWei, settings.coinDecimals)
-  const isOfListBefore = await isOver({ ...siweTerms, fileHash: before.fileHash }, amountBefore)
-  return isOfListBefore ? new PortalError('list_replaced') : null
+  const tried = new Set<string>()
+  for (const earlier of await store.snapshots.earlierAllocations(address)) {
+    const was = formatDecimalUnits(earlier.amountWei, settings.coinDecimals)
+    const terms = siweTerms && { ...siweTerms, fileHash: earlier.fileHash ?? '' }
+    const message = `${was} ${terms?.fileHash}`
+    if (tried.has(message)) continue
+    tried.add(message)
+    if (await isOver(terms, was)) return new PortalError('list_replaced', { was, is: amountUA })
+  }
+  return null
 }

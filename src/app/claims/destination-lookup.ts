@@ -117,19 +117,19 @@ async function readAccounts(
 }
 
 const REPORT_OF_TEXT = {
-  not_an_address: { kind: 'invalid', problem: 'invalid_sol_address' },
-  zero_key: { kind: 'invalid', problem: 'sol_zero_key' },
-  known_program: { kind: 'program', problem: 'sol_known_program' },
+  not_an_address: { kind: 'invalid', problem: 'invalid_sol_address', holdsSol: null },
+  zero_key: { kind: 'invalid', problem: 'sol_zero_key', holdsSol: null },
+  known_program: { kind: 'program', problem: 'sol_known_program', holdsSol: null },
 } as const satisfies Record<Exclude<SolanaAddressProblem, 'off_curve'>, DestinationReport>
 
 const REPORT_OF_KIND = {
-  wallet: { kind: 'wallet', problem: null },
-  unused: { kind: 'unused', problem: null },
-  vault: { kind: 'vault', problem: 'sol_off_curve_unconfirmed' },
-  token_mint: { kind: 'mint', problem: 'sol_is_token_mint' },
-  token_account: { kind: 'token_account', problem: 'sol_is_token_account' },
-  program: { kind: 'program', problem: 'sol_is_program' },
-  nobody: { kind: 'invalid', problem: 'sol_off_curve' },
+  wallet: { kind: 'wallet', problem: null, holdsSol: true },
+  unused: { kind: 'unused', problem: null, holdsSol: false },
+  vault: { kind: 'vault', problem: 'sol_off_curve_unconfirmed', holdsSol: true },
+  token_mint: { kind: 'mint', problem: 'sol_is_token_mint', holdsSol: true },
+  token_account: { kind: 'token_account', problem: 'sol_is_token_account', holdsSol: true },
+  program: { kind: 'program', problem: 'sol_is_program', holdsSol: true },
+  nobody: { kind: 'invalid', problem: 'sol_off_curve', holdsSol: false },
 } as const satisfies Record<DestinationKind, DestinationReport>
 
 /**
@@ -145,7 +145,7 @@ export async function describeDestination(
   const address = text as Address
   const kind = await lookup.find(address)
   if (kind !== 'unknown') return REPORT_OF_KIND[kind]
-  return { kind, problem: problem === 'off_curve' ? 'sol_off_curve_unseen' : null }
+  return { kind, problem: problem === 'off_curve' ? 'sol_off_curve_unseen' : null, holdsSol: null }
 }
 
 /**

@@ -95,7 +95,7 @@ export async function acceptClaim(
   assertFreshNonce(app, nonce, signedBy)
   await assertAccepted(app)
   // Who is on the deny list is told to those alone who signed for the address.
-  await assertNotDenied(app, [address, solAddress])
+  await assertNotDenied(app, address, solAddress)
 
   const accepted: AcceptedClaim = {
     id,

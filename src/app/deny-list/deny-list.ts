@@ -81,10 +81,12 @@ async function read(bytes: AsyncIterable<Uint8Array>) {
   }
 }
 
-/** Throws address_denied where one of these addresses is on the deny list. */
+/** Throws wallet_denied or destination_denied where one of a claim's two addresses is on the deny list. */
 export async function assertNotDenied(
   { store }: Pick<AppContext, 'store'>,
-  addresses: readonly string[],
+  wallet: string,
+  destination: string,
 ): Promise<void> {
-  if (await store.denyList.oneAmong(addresses)) throw new PortalError('address_denied')
+  const denied = await store.denyList.oneAmong([wallet, destination])
+  if (denied) throw new PortalError(denied.address === wallet ? 'wallet_denied' : 'destination_denied')
 }

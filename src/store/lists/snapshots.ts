@@ -288,10 +288,10 @@ export function createSnapshotStore({ db, dialect }: Database, observe: Observe)
     },
 
     /**
-     * What the version before the one in force gave an address; undefined where it was not in it. Its seal
-     * is not looked at: nothing may be decided by it.
+     * What earlier versions gave an address, the newest first, without those that it was not in. Their seals
+     * are not looked at: nothing may be decided by them.
      */
-    allocationBefore(address: EvmAddress): Promise<{ fileHash: string | null; amountWei: Wei } | undefined> {
+    earlierAllocations(address: EvmAddress): Promise<{ fileHash: string | null; amountWei: Wei }[]> {
       return db
         .selectFrom('snapshot')
         .innerJoin('allocation', 'allocation.snapshotId', 'snapshot.id')
@@ -300,7 +300,7 @@ export function createSnapshotStore({ db, dialect }: Database, observe: Observe)
         .where('allocation.evmAddress', '=', address)
         .orderBy('snapshot.publishedAtMs', 'desc')
         .orderBy('snapshot.id', 'desc')
-        .executeTakeFirst()
+        .execute()
     },
 
     /** What the version in force gives an address; undefined when there is no version yet. */

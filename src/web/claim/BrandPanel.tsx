@@ -1,18 +1,24 @@
 import type { ReactNode } from 'react'
 import type { Brand } from '#api-schema/page-shell.ts'
+import type { PortalResponse } from '#api-schema/portal.ts'
 import { formatUtcMinute } from '#web/lib/format-time.ts'
 import { useLanguage } from './language/Language.tsx'
 import { useIsLive, usePageData } from './page-data.ts'
+
+/** Draws a receipt, in one line or as a list. */
+export type ReceiptOf = (inLine: boolean) => ReactNode
 
 interface BrandPanelProps {
   /** Null while it is not known. */
   brand: Brand | null
   /** Beside its name. */
   aside?: ReactNode
+  /** What is being claimed, in place of what this is. */
+  receipt?: ReceiptOf | undefined
 }
 
 /** The project's half of the page: who it is, what this is, when, and which address is the genuine one. A strip on a phone. */
-export function BrandPanel({ brand, aside }: BrandPanelProps) {
+export function BrandPanel({ brand, aside, receipt }: BrandPanelProps) {
   const words = useLanguage().texts.brand
   return (
     <header className="bg-brand text-on-brand lg:fixed lg:inset-y-0 lg:inset-s-0 lg:w-1/2 lg:overflow-y-auto">
@@ -27,8 +33,9 @@ export function BrandPanel({ brand, aside }: BrandPanelProps) {
           </div>
           {aside}
         </div>
+        <div className="lg:hidden">{receipt?.(true)}</div>
         <div className="hidden max-w-[480px] space-y-8 pt-[max(4rem,14vh)] lg:block">
-          <p className="text-30 font-semibold text-balance">{words.about}</p>
+          {receipt?.(false) ?? <p className="text-30 font-semibold text-balance">{words.about}</p>}
           {brand && <Dates brand={brand} />}
           {brand?.progress && <Progress progress={brand.progress} />}
           <Host className="text-15" />
@@ -95,13 +102,18 @@ function Progress({ progress: { claimed, listed } }: { progress: NonNullable<Bra
   )
 }
 
+/** False once the expected payout has passed, as far as the portal has told the time. */
+function isAhead(brand: Brand & Partial<Pick<PortalResponse, 'serverTime'>>): boolean {
+  return (brand.expectedPayoutAt ?? 0) > (brand.serverTime ?? 0)
+}
+
 function Dates({ brand }: { brand: Brand }) {
   const { locale, texts } = useLanguage()
   const words = texts.brand
   const dates = [
     [words.opens, brand.claimsOpenAt],
     [words.closes, brand.claimsCloseAt],
-    [words.expected, brand.expectedPayoutAt],
+    [words.expected, isAhead(brand) ? brand.expectedPayoutAt : null],
   ] as const
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1 text-15 empty:hidden">

@@ -4,12 +4,13 @@ import type { PortalResponse } from '#api-schema/portal.ts'
 import { shortenAddress } from '#domain/shorten-address.ts'
 import { useWallet } from '#web/lib/wallet/use-wallet.ts'
 import { Address } from '#web/ui/Address.tsx'
-import { applyAccent } from '#web/ui/apply-accent.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { afterFirstView } from './after-first-view.ts'
+import type { ReceiptOf } from './BrandPanel.tsx'
+import { ClaimReceipt } from './ClaimReceipt.tsx'
 import { ClaimWizard } from './ClaimWizard.tsx'
 import { useLanguage, useTexts } from './language/Language.tsx'
 import { preloadScreens } from './later-screens.tsx'
@@ -37,8 +38,17 @@ export function ClaimPage() {
 
   useWindowRefresh(portal.data, portal.refetch)
   useEffect(() => {
-    if (accent) applyAccent(accent)
+    // The page's HTML has it already, unless it was changed since.
+    if (accent)
+      import('#web/ui/apply-accent.ts').then(
+        ({ applyAccent }) => applyAccent(accent),
+        () => {},
+      )
   }, [accent])
+
+  const unit = portal.data?.tokenSymbol
+  const receipt: ReceiptOf | undefined =
+    unit && address ? (inLine) => <ClaimReceipt address={address} unit={unit} inLine={inLine} /> : undefined
 
   useRemoteWallets(portal.data, session.choose)
   const isLoaded = portal.data !== undefined
@@ -51,6 +61,7 @@ export function ClaimPage() {
     <PageFrame
       title={portal.data ? texts.title(portal.data.tokenName) : texts.untitled}
       brand={portal.data}
+      receipt={receipt}
       aside={
         address && (
           <Address

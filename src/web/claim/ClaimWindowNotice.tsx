@@ -1,5 +1,5 @@
 import type { PortalResponse } from '#api-schema/portal.ts'
-import { formatLocal, formatUtc } from '#web/lib/format-time.ts'
+import { formatLocalMoment, formatUtcMinute } from '#web/lib/format-time.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { useLanguage } from './language/Language.tsx'
 import { useIsLive } from './page-data.ts'
@@ -13,7 +13,7 @@ export function ClaimWindowNotice({ portal, quiet = false }: { portal: PortalRes
   if (claimsOpen) {
     return claimsCloseAt === null ? null : (
       <p suppressHydrationWarning className="text-13 text-muted">
-        {words.closesAt(formatUtc(claimsCloseAt, locale))}
+        {words.closesAt(formatUtcMinute(claimsCloseAt, locale))}
       </p>
     )
   }
@@ -43,8 +43,8 @@ export function ClaimWindowNotice({ portal, quiet = false }: { portal: PortalRes
 /** A time in UTC, and in the reader's time zone where that differs. */
 function Moment({ seconds, sentence }: { seconds: number; sentence(utc: string): string }) {
   const { locale, texts } = useLanguage()
-  const utc = formatUtc(seconds, locale)
-  const local = formatLocal(seconds, locale)
+  const utc = formatUtcMinute(seconds, locale)
+  const local = formatLocalMoment(seconds, locale)
   const isElsewhere = useIsLive() && !utc.startsWith(local)
   return (
     <p suppressHydrationWarning>

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useReducer } from 'react'
+import { useEffect, useReducer, useRef } from 'react'
 import type { ClaimResponse } from '#api-schema/claims.ts'
 import type { PortalResponse } from '#api-schema/portal.ts'
 import { isSameAccount } from '#web/lib/wallet/eip1193.ts'
@@ -9,7 +9,7 @@ import { AllocationScreen } from './allocation/AllocationScreen.tsx'
 import { ConnectScreen } from './connect/ConnectScreen.tsx'
 import { keepDraft } from './form/draft.ts'
 import { allocationErrorText } from './form/submission-error.ts'
-import { useSubmissions } from './form/use-submissions.ts'
+import { type Submissions, useSubmissions } from './form/use-submissions.ts'
 import { useTexts } from './language/Language.tsx'
 import {
   ClaimForm,
@@ -20,8 +20,9 @@ import {
   SuccessScreen,
 } from './later-screens.tsx'
 import { OtherAccounts } from './OtherAccounts.tsx'
-import { allocationQuery, claimQuery, followedClaimQuery } from './queries.ts'
+import { allocationQuery, claimQuery, followedClaimQuery, isAllocated } from './queries.ts'
 import type { Elsewhere } from './sign-elsewhere/use-elsewhere.ts'
+import { RECEIPT_PREFIX } from './status/signed-receipt.ts'
 import { useBackFrom } from './use-back-from.ts'
 import { useSafeFragment } from './use-safe-fragment.ts'
 import { WizardProgress } from './WizardProgress.tsx'
@@ -50,11 +51,18 @@ export function ClaimWizard({ portal, session, elsewhere }: ClaimWizardProps) {
   const queryClient = useQueryClient()
   const texts = useTexts()
   const claim = useQuery({ ...followedClaimQuery(address ?? ''), enabled: address !== null })
+  const isAtForm = state.step === 'claim'
+  const allocation = useQuery({ ...allocationQuery(address ?? ''), enabled: isAtForm && address !== null })
   const submissions = useSubmissions({
     address,
     onSubmitted(account, receipt) {
       keepDraft(account, '')
-      finish({ type: 'submitted', account, receipt })
+      const wasQueued = claim.data?.status === 'queued'
+      finish({
+        type: 'submitted',
+        account,
+        receipt: { ...receipt, isCorrected: receipt.isCorrected && wasQueued },
+      })
     },
     onFoundClaimed: (account) => finish({ type: 'found_claimed', account }),
   })
@@ -64,17 +72,39 @@ export function ClaimWizard({ portal, session, elsewhere }: ClaimWizardProps) {
     dispatch(address === null ? { type: 'account_gone' } : { type: 'account_connected', account: address })
   }, [address])
 
-  /** Moves on, and reads the claim of this account again: the cached one is out of date. */
+  useClaimGone(address, claim.data, state.step === 'success', (account) =>
+    dispatch({ type: 'claim_gone', account }),
+  )
+
+  // What was read again may leave nothing to do here: another list, or another tab.
+  const isNothingLeft = allocation.data !== undefined && !isAllocated(allocation.data)
+  const isClaimedElsewhere =
+    isAtForm && !state.corrects && Boolean(claim.data) && isIdle(submissions, state.account)
+  useEffect(() => {
+    if (isAtForm && (isNothingLeft || isClaimedElsewhere)) goBack()
+  })
+
+  // Another tab has claimed.
+  useEffect(() => {
+    const look = ({ key }: StorageEvent) => {
+      if (key?.startsWith(RECEIPT_PREFIX)) queryClient.invalidateQueries()
+    }
+    window.addEventListener('storage', look)
+    return () => window.removeEventListener('storage', look)
+  }, [queryClient])
+
+  /** Moves on, and reads what is known of this account again: the cached claim is out of date, and its amounts were seen. */
   function finish(event: WizardEvent & { account: string }) {
     queryClient.resetQueries(claimQuery(event.account))
+    queryClient.resetQueries(allocationQuery(event.account))
     dispatch(event)
   }
 
   /** Goes to the form for another Solana address, with the amount that would be claimed now. */
   async function correct(account: string) {
     try {
-      const { amountUA } = await queryClient.fetchQuery(allocationQuery(account))
-      dispatch({ type: 'correcting', account, amountUA })
+      await queryClient.fetchQuery(allocationQuery(account))
+      dispatch({ type: 'correcting', account })
     } catch (error) {
       const description = allocationErrorText(error instanceof Error ? error : null, texts)
       showToast({ tone: 'error', title: texts.page.noAnswer, description })
@@ -91,7 +121,7 @@ export function ClaimWizard({ portal, session, elsewhere }: ClaimWizardProps) {
   }
   /** Null where no node tells of contract wallets. */
   const beginSafe = portal.contractChains.length > 0 ? () => setSafeLink('') : null
-  useBackFrom(state.step === 'claim' && safeLink === null, goBack)
+  useBackFrom(isAtForm && safeLink === null, goBack)
 
   if (safeLink !== null) {
     return (
@@ -145,19 +175,22 @@ export function ClaimWizard({ portal, session, elsewhere }: ClaimWizardProps) {
           key={screen.account}
           address={screen.account}
           portal={portal}
-          onProceed={(amountUA) => dispatch({ type: 'proceeded', account: screen.account, amountUA })}
+          session={session}
+          isGone={screen.gone ?? false}
+          onProceed={() => dispatch({ type: 'proceeded', account: screen.account })}
           onCorrect={() => correct(screen.account)}
           onOtherWallet={() => startAgain(true)}
           onSafe={beginSafe}
         />
       )}
-      {screen.step === 'claim' && (
+      {screen.step === 'claim' && allocation.data && (
         <LaterScreen>
           <Form
             key={screen.account}
             address={screen.account}
-            amountUA={screen.amountUA}
+            allocation={allocation.data}
             corrects={screen.corrects}
+            claim={claim.data ?? null}
             portal={portal}
             session={session}
             submissions={submissions}
@@ -172,6 +205,7 @@ export function ClaimWizard({ portal, session, elsewhere }: ClaimWizardProps) {
             receipt={screen.receipt}
             portal={portal}
             onCorrect={() => correct(screen.account)}
+            onOtherWallet={() => startAgain(true)}
           />
         </LaterScreen>
       )}
@@ -184,6 +218,27 @@ function screenFor(address: string | null, state: WizardState): WizardState {
   if (address === null) return { step: 'connect', lost: state.step === 'connect' && state.lost, other: false }
   if (state.step === 'connect' || isSameAccount(state.account, address)) return state
   return { step: 'allocation', account: address }
+}
+
+/** Calls back once an account's claim that was there, or has just been made, is none any more. */
+function useClaimGone(
+  address: string | null,
+  claim: ClaimResponse | null | undefined,
+  isJustMade: boolean,
+  onGone: (account: string) => void,
+): void {
+  const seenOf = useRef<string | null>(null)
+  useEffect(() => {
+    if (address === null || claim === undefined) return
+    const isGone = claim === null && (isJustMade || seenOf.current === address)
+    seenOf.current = claim && address
+    if (isGone) onGone(address)
+  })
+}
+
+function isIdle(submissions: Submissions, account: string): boolean {
+  const phase = submissions.of(account)?.phase
+  return phase === undefined || phase === 'failed'
 }
 
 /** Returns the step shown as reached: an existing claim is done, a paid one at the far shore, a rejected one is back at its third step. */

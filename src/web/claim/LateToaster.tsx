@@ -26,5 +26,5 @@ export function LateToaster() {
     [isShowing],
   )
 
-  return Toaster && <Toaster place="top" />
+  return Toaster && <Toaster place="foot" />
 }

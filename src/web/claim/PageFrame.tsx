@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect } from 'react'
 import type { Brand } from '#api-schema/page-shell.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { BrandPanel } from './BrandPanel.tsx'
+import { BrandPanel, type ReceiptOf } from './BrandPanel.tsx'
+import { LoadedInPart } from './LoadedInPart.tsx'
 import { LanguageSelect } from './language/LanguageSelect.tsx'
 import { usePageData, useUnseenUntilLive } from './page-data.ts'
-import { ThemeSelect } from './ThemeSelect.tsx'
 
 interface PageFrameProps {
   /** The document's title. */
@@ -13,6 +13,8 @@ interface PageFrameProps {
   brand?: Brand | undefined
   /** Beside the brand. */
   aside?: ReactNode
+  /** What is being claimed, once that is known. */
+  receipt?: ReceiptOf | undefined
   children: ReactNode
 }
 
@@ -20,7 +22,7 @@ interface PageFrameProps {
  * The page in two halves: the brand, and what there is to do. On a phone the brand is a strip above it. The crossing belongs
  * to what there is to do, and is drawn across the foot of the brand's half where there is one.
  */
-export function PageFrame({ title, brand, aside, children }: PageFrameProps) {
+export function PageFrame({ title, brand, aside, receipt, children }: PageFrameProps) {
   const rendered = usePageData()
   const unseen = useUnseenUntilLive()
   useEffect(() => {
@@ -30,20 +32,26 @@ export function PageFrame({ title, brand, aside, children }: PageFrameProps) {
   return (
     // Its first half has the crossing's ground, however far the page is scrolled or printed.
     <div className="relative flex min-h-dvh flex-col lg:ps-[50%] lg:before:absolute lg:before:inset-y-0 lg:before:inset-s-0 lg:before:w-1/2 lg:before:bg-brand-deep">
-      <BrandPanel brand={brand ?? rendered?.portal ?? rendered?.brand ?? null} aside={aside} />
+      <BrandPanel
+        brand={brand ?? rendered?.portal ?? rendered?.brand ?? null}
+        aside={aside}
+        receipt={receipt}
+      />
       <div className="mx-auto flex w-full max-w-[592px] flex-1 flex-col px-4 lg:max-w-[640px] lg:px-10">
-        <main className="flex-1 py-4 lg:pt-16">{children}</main>
+        <main className="flex-1 py-4 lg:pt-16">
+          <LoadedInPart />
+          {children}
+        </main>
         <footer
           className={classNames(
-            'flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-6 text-13 text-muted',
+            'flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-4 text-13 text-muted',
             unseen,
           )}
         >
           <span>Ferry</span>
-          <div className="flex flex-wrap items-center gap-2 noscript:hidden">
+          <span className="noscript:hidden">
             <LanguageSelect />
-            <ThemeSelect />
-          </div>
+          </span>
         </footer>
       </div>
     </div>

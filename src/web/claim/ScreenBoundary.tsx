@@ -19,13 +19,11 @@ export class ScreenBoundary extends Component<{ children: ReactNode }, { failed:
 
 /** What was typed and what was signed are kept over a reload. */
 function NotFetched() {
-  const { noAnswer, noAnswerHelp, tryAgain } = useTexts().page
+  const { incomplete, loadAgain } = useTexts().page
   return (
     <Card className="space-y-4">
-      <Notice tone="error" title={noAnswer}>
-        <p>{noAnswerHelp}</p>
-      </Notice>
-      <Button onClick={() => location.reload()}>{tryAgain}</Button>
+      <Notice tone="error" title={incomplete} />
+      <Button onClick={() => location.reload()}>{loadAgain}</Button>
     </Card>
   )
 }

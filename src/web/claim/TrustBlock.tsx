@@ -5,32 +5,34 @@ import { useUnseenUntilLive } from './page-data.ts'
 
 const LINKS = ['site', 'terms', 'support', 'announcement'] as const
 
-/** What never changes from screen to screen: the project's pages, and what nobody will ask for. */
+/** The project's pages, on every screen. */
 export function TrustBlock({ links }: { links: PortalResponse['links'] }) {
   const words = useTexts().trust
   const unseen = useUnseenUntilLive()
   return (
-    <div className={classNames('mt-6 space-y-2 text-center text-13 text-muted', unseen)}>
-      <p className="text-balance">{words.recoveryPhrase}</p>
-      <ul className="flex flex-wrap justify-center gap-x-4 gap-y-1 empty:hidden">
-        {LINKS.map((name) => {
-          const href = links[name]
-          return (
-            href && (
-              <li key={name}>
-                <a
-                  href={href}
-                  target="_blank"
-                  rel="noreferrer"
-                  className="inline-block py-1 underline underline-offset-4 hover:text-ink"
-                >
-                  {words.links[name]}
-                </a>
-              </li>
-            )
+    <ul
+      className={classNames(
+        'mt-6 flex flex-wrap justify-center gap-x-4 gap-y-1 text-13 text-muted empty:hidden',
+        unseen,
+      )}
+    >
+      {LINKS.map((name) => {
+        const href = links[name]
+        return (
+          href && (
+            <li key={name}>
+              <a
+                href={href}
+                target="_blank"
+                rel="noreferrer"
+                className="inline-block py-1 underline underline-offset-4 hover:text-ink"
+              >
+                {words.links[name]}
+              </a>
+            </li>
           )
-        })}
-      </ul>
-    </div>
+        )
+      })}
+    </ul>
   )
 }

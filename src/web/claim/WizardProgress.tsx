@@ -52,7 +52,7 @@ export function WizardProgress({ reached }: { reached: Reached }) {
                 className={classNames(
                   'grid size-6 place-items-center rounded-full border text-13 tabular-nums lg:size-8',
                   index < reached &&
-                    'border-accent bg-accent text-on-accent lg:border-on-brand lg:bg-on-brand lg:text-brand',
+                    'border-accent-edge bg-accent-fill text-on-accent lg:border-on-brand lg:bg-on-brand lg:text-brand',
                   index === reached &&
                     'border-accent bg-card text-accent ring-1 ring-accent lg:border-on-brand lg:bg-brand lg:text-on-brand lg:ring-on-brand',
                   index > reached && 'border-control bg-paper lg:border-brand-wave lg:bg-brand-deep',

@@ -43,10 +43,13 @@ export function Water({ landed }: { landed: boolean }) {
   )
 }
 
-/** The water alone, across the foot of the brand's half, on a page that is no part of the crossing. */
+/** The boat at rest, across the foot of the brand's half, on a page that is no part of the crossing. */
 export function CalmWater() {
   return (
     <div aria-hidden="true" className="fixed inset-s-0 bottom-0 hidden h-60 w-1/2 overflow-hidden lg:block">
+      <div className="absolute inset-x-0 top-[13px]">
+        <Boat className="inset-s-1/2" />
+      </div>
       <Sea {...DEEP} landed={false} />
     </div>
   )

@@ -5,12 +5,12 @@ import { ScreenSkeleton } from './ScreenSkeleton.tsx'
 
 /** Screens that nobody sees first. */
 const loadForm = () => import('./form/ClaimForm.tsx')
-const loadStatus = () => import('./status/ClaimStatusScreen.tsx')
+const loadStatus = () => import('./status/ClaimCard.tsx')
 const loadSafe = () => import('./safe/SafeClaim.tsx')
 const loadSuccess = () => import('./status/SuccessScreen.tsx')
 
 export const ClaimForm = lazy(async () => ({ default: (await loadForm()).ClaimForm }))
-export const ClaimStatusScreen = lazy(async () => ({ default: (await loadStatus()).ClaimStatusScreen }))
+export const ClaimCard = lazy(async () => ({ default: (await loadStatus()).ClaimCard }))
 export const SafeClaim = lazy(async () => ({ default: (await loadSafe()).SafeClaim }))
 export const SuccessScreen = lazy(async () => ({ default: (await loadSuccess()).SuccessScreen }))
 export const EnterAddress = lazy(async () => ({

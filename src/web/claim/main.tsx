@@ -1,14 +1,20 @@
 import './claim.css'
+import { focusManager } from '@tanstack/react-query'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createQueryClient } from '#web/lib/query-client.ts'
-import { startTheme } from '#web/lib/theme.ts'
 import { ClaimApp, primeQueries } from './ClaimApp.tsx'
 import { en } from './language/en.ts'
 import { firstLanguage } from './language/Language.tsx'
 import { loadTexts } from './language/languages.ts'
 import { readPageData } from './page-data.ts'
 
-startTheme()
+// A window beside others is always visible, and comes to the front without a change of that.
+focusManager.setEventListener((onFocus) => {
+  const look = () => onFocus()
+  for (const event of ['visibilitychange', 'focus']) window.addEventListener(event, look)
+  return () => {}
+})
+
 const data = readPageData()
 const queryClient = createQueryClient()
 primeQueries(queryClient, data)

@@ -1,9 +1,9 @@
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { claimPageEndpoints } from '#api-schema/claim-page-endpoints.ts'
-import type { ClaimResponse } from '#api-schema/claims.ts'
+import type { AllocationResponse, ClaimResponse } from '#api-schema/claims.ts'
 import { ApiError } from '#web/lib/api-client.ts'
 import { queryKeyOf } from '#web/lib/query-key.ts'
-import { isServerTimeDoubtful, noteServerTime } from '#web/lib/server-clock.ts'
+import { noteServerTime } from '#web/lib/server-clock.ts'
 import { askPortal } from './ask-portal.ts'
 
 const FOLLOW_QUEUED_MS = 5_000
@@ -11,31 +11,65 @@ const FOLLOW_SENDING_MS = 2_000
 
 const { portal, allocation, claim } = claimPageEndpoints
 
-/** Reads the portal's settings, and sets the page by its clock. */
-export async function readPortal() {
-  const told = await askPortal(portal)
-  noteServerTime(told.serverTime)
-  return told
-}
+/** Longer than the portal takes; who waits for longer may sign all the same, and the portal looks again. */
+const READ_ANEW_WITHIN_MS = 6_000
 
-/** Sets the page by the server's clock again, where the device slept or its clock was set. */
-export async function refreshServerTime(): Promise<void> {
-  if (isServerTimeDoubtful()) await readPortal().catch(() => null)
-}
-
-/** Always asked when the page opens: what its HTML told may come from a cache, and says nothing of the clock. */
+/**
+ * Reads the portal's settings, and sets the page by its clock. Always asked when the page opens: what its HTML told may come from a
+ * cache, and says nothing of the clock.
+ */
 export const portalQuery = queryOptions({
   queryKey: queryKeyOf(portal),
-  queryFn: readPortal,
+  queryFn: async () => {
+    const told = await askPortal(portal)
+    noteServerTime(told.serverTime)
+    return told
+  },
   refetchOnMount: 'always',
+  refetchOnWindowFocus: 'always',
 })
 
-/** Reads an address's allocation, never from any cache. */
+/** An allocation as this visit has seen it. */
+export interface SeenAllocation extends AllocationResponse {
+  /** The amount that was seen before; null where it is the first. */
+  changedFrom: string | null
+}
+
+/** Reads an address's allocation, never from any cache, and again wherever it is shown: a list may have been published meanwhile. */
 export function allocationQuery(eth: string) {
+  const queryKey = queryKeyOf(allocation, { query: { eth } })
   return queryOptions({
-    queryKey: queryKeyOf(allocation, { query: { eth } }),
-    queryFn: () => askPortal(allocation, { query: { eth, t: `${Date.now()}` } }),
+    queryKey,
+    queryFn: async ({ client }): Promise<SeenAllocation> => {
+      const told = await askPortal(allocation, { query: { eth, t: `${Date.now()}` } })
+      const seen = client.getQueryData<SeenAllocation>(queryKey)
+      const isSame = seen === undefined || seen.amountUA === told.amountUA
+      return { ...told, changedFrom: isSame ? (seen?.changedFrom ?? null) : seen.amountUA }
+    },
+    staleTime: 0,
+    gcTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: 'always',
   })
+}
+
+/** True of an amount that can be claimed. */
+export function isAllocated({ amountUA }: Pick<AllocationResponse, 'amountUA'>): boolean {
+  return /[1-9]/.test(amountUA)
+}
+
+/** Reads again what a signature is about to rest on, and returns it; the last known of what does not answer. */
+export async function readAnew(queryClient: QueryClient, eth: string) {
+  const { promise: givenUp, resolve: giveUp } = Promise.withResolvers<void>()
+  const timer = setTimeout(giveUp, READ_ANEW_WITHIN_MS)
+  const keys = [portalQuery.queryKey, allocationQuery(eth).queryKey, claimQuery(eth).queryKey]
+  const read = Promise.all(keys.map((queryKey) => queryClient.refetchQueries({ queryKey })))
+  await Promise.race([read, givenUp])
+  clearTimeout(timer)
+  return {
+    portal: queryClient.getQueryData(portalQuery.queryKey),
+    allocation: queryClient.getQueryData(allocationQuery(eth).queryKey),
+    claim: queryClient.getQueryData(claimQuery(eth).queryKey),
+  }
 }
 
 /** Reads the claim already made for an address; null when there is none. */
@@ -65,6 +99,6 @@ export function followedClaimQuery(eth: string) {
       if (!isAwaited(data)) return false
       return data?.sending ? FOLLOW_SENDING_MS : FOLLOW_QUEUED_MS
     },
-    refetchOnWindowFocus: ({ state: { data } }) => (isAwaited(data) ? 'always' : false),
+    refetchOnWindowFocus: 'always',
   })
 }

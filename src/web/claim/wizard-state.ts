@@ -6,9 +6,10 @@ export type WizardState =
    * one.
    */
   | { step: 'connect'; lost: boolean; other: boolean }
-  | { step: 'allocation'; account: string }
+  /** `gone`: there was a claim, and there is none any more. */
+  | { step: 'allocation'; account: string; gone?: boolean }
   /** `corrects`: there is a claim, and this one is to replace it. */
-  | { step: 'claim'; account: string; amountUA: string; corrects: boolean }
+  | { step: 'claim'; account: string; corrects: boolean }
   | { step: 'success'; account: string; receipt: Receipt }
 
 /** The page's record of an accepted claim. */
@@ -16,16 +17,19 @@ export interface Receipt {
   id: string
   amountUA: string
   solAddress: string
+  /** It has changed the address of a claim that was queued. */
+  isCorrected: boolean
 }
 
 /** Each event names the account that it is about: it may come when another one is connected. */
 export type WizardEvent =
   | { type: 'account_connected'; account: string }
   | { type: 'account_gone' }
-  | { type: 'proceeded'; account: string; amountUA: string }
-  | { type: 'correcting'; account: string; amountUA: string }
+  | { type: 'proceeded'; account: string }
+  | { type: 'correcting'; account: string }
   | { type: 'submitted'; account: string; receipt: Receipt }
   | { type: 'found_claimed'; account: string }
+  | { type: 'claim_gone'; account: string }
   | { type: 'went_back'; account: string }
   | { type: 'reset'; other: boolean }
 
@@ -38,15 +42,13 @@ export function nextWizardState(state: WizardState, event: WizardEvent): WizardS
     case 'account_connected':
       return { step: 'allocation', account: event.account }
     case 'proceeded': {
-      const { account, amountUA } = event
-      return isAt(state, 'allocation', account)
-        ? { step: 'claim', account, amountUA, corrects: false }
-        : state
+      const { account } = event
+      return isAt(state, 'allocation', account) ? { step: 'claim', account, corrects: false } : state
     }
     case 'correcting': {
-      const { account, amountUA } = event
+      const { account } = event
       const isShown = isAt(state, 'allocation', account) || isAt(state, 'success', account)
-      return isShown ? { step: 'claim', account, amountUA, corrects: true } : state
+      return isShown ? { step: 'claim', account, corrects: true } : state
     }
     case 'submitted': {
       const { account, receipt } = event
@@ -55,6 +57,10 @@ export function nextWizardState(state: WizardState, event: WizardEvent): WizardS
     case 'found_claimed':
     case 'went_back':
       return isAt(state, 'claim', event.account) ? { step: 'allocation', account: event.account } : state
+    case 'claim_gone': {
+      const isShown = 'account' in state && isSameAccount(state.account, event.account)
+      return isShown ? { step: 'allocation', account: event.account, gone: true } : state
+    }
     case 'account_gone':
       return state.step === 'connect' ? state : { step: 'connect', lost: true, other: false }
     case 'reset':

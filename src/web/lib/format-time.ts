@@ -37,3 +37,8 @@ export function formatDuration(totalSeconds: number): string {
   if (hours > 0) return `${hours}h ${minutes}m ${seconds}s`
   return minutes > 0 ? `${minutes}m ${seconds}s` : `${seconds}s`
 }
+
+/** Formats a time by the reader's own locale and time zone as `formatUtcMinute` does in UTC. */
+export function formatLocalMoment(epochSeconds: number, locale?: string): string {
+  return new Date(epochSeconds * 1000).toLocaleString(locale, { dateStyle: 'long', timeStyle: 'short' })
+}

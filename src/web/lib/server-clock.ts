@@ -1,28 +1,21 @@
-/** A difference by which the device's clock was set, or the device slept, since the server's time was measured. */
-const TOLERANCE_MS = 2_000
+/** More than the seconds that the server's time is told in, and the way that it takes. */
+const TOLERANCE_MS = 5_000
 
-interface Measurement {
-  serverMs: number
-  monotonicMs: number
-  deviceMs: number
-}
+let measured: { serverMs: number; monotonicMs: number } | null = null
 
-let measured: Measurement | null = null
-
-/** Notes the server's time (epoch seconds) as it has just been received. */
+/**
+ * Notes the server's time (epoch seconds) as it has just been received. A clock that is a little ahead of it runs on: it was told in whole
+ * seconds, some time ago, and of two claims the later one takes the later time.
+ */
 export function noteServerTime(epochSeconds: number): void {
-  measured = { serverMs: epochSeconds * 1000, monotonicMs: performance.now(), deviceMs: Date.now() }
+  const toldMs = epochSeconds * 1000
+  const aheadMs = measured === null ? 0 : serverNow() - toldMs
+  if (measured !== null && aheadMs > 0 && aheadMs < TOLERANCE_MS) return
+  measured = { serverMs: toldMs, monotonicMs: performance.now() }
 }
 
 /** Returns the server's time, never ahead of it, by the time that has passed here. The clock of the device does not matter. */
 export function serverNow(): number {
   if (!measured) return Date.now()
   return Math.floor(measured.serverMs + performance.now() - measured.monotonicMs)
-}
-
-/** True when the measurement is to be repeated: some browsers stop the monotonic clock while the device sleeps. */
-export function isServerTimeDoubtful(): boolean {
-  if (!measured) return true
-  const byDevice = Date.now() - measured.deviceMs
-  return Math.abs(byDevice - (performance.now() - measured.monotonicMs)) > TOLERANCE_MS
 }

@@ -1,4 +1,4 @@
-import { readStored, store, tellServer } from './browser-storage.ts'
+import { readStored, store } from './browser-storage.ts'
 
 export const THEME_CHOICES = ['system', 'light', 'dark'] as const
 export type ThemeChoice = (typeof THEME_CHOICES)[number]
@@ -22,9 +22,7 @@ export function getThemeChoice(): ThemeChoice {
 
 export function chooseTheme(chosen: ThemeChoice): void {
   choice = chosen
-  const kept = chosen === 'system' ? null : chosen
-  store('browser', KEY, kept)
-  tellServer(KEY, kept)
+  store('browser', KEY, chosen === 'system' ? null : chosen)
   apply()
   for (const listener of listeners) listener()
 }

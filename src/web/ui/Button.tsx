@@ -2,7 +2,7 @@ import type { ButtonHTMLAttributes, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
 const VARIANTS = {
-  primary: 'border-transparent bg-accent text-on-accent enabled:hover:bg-accent-strong',
+  primary: 'border-accent-edge bg-accent-fill text-on-accent enabled:hover:bg-accent-strong',
   secondary: 'border-control bg-card text-ink enabled:hover:bg-well',
   quiet: 'border-transparent text-accent enabled:hover:bg-accent-soft',
   danger: 'border-error bg-card text-error enabled:hover:bg-error-soft',

@@ -1,27 +1,37 @@
 import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
 import { Icon } from './Icon.tsx'
 
 interface FoldProps {
   summary: string
   /** Unfolded from the start. */
   isOpen?: boolean
+  /** A line of text that unfolds, without a frame. */
+  quiet?: boolean
   onUnfold?(): void
   children: ReactNode
 }
 
 /** A line that unfolds. */
-export function Fold({ summary, isOpen = false, onUnfold, children }: FoldProps) {
+export function Fold({ summary, isOpen = false, quiet = false, onUnfold, children }: FoldProps) {
   return (
     <details
       open={isOpen}
       onToggle={(event) => event.currentTarget.open && onUnfold?.()}
-      className="group rounded-control border border-line"
+      className={classNames('group', !quiet && 'rounded-control border border-line')}
     >
-      <summary className="flex min-h-12 cursor-pointer list-none items-center justify-between gap-3 rounded-control px-3 font-semibold [&::-webkit-details-marker]:hidden">
+      <summary
+        className={classNames(
+          'flex cursor-pointer list-none items-center gap-3 rounded-control [&::-webkit-details-marker]:hidden',
+          quiet
+            ? 'min-h-8 w-fit gap-1! text-13 font-medium text-muted hover:text-ink'
+            : 'min-h-12 justify-between px-3 font-semibold',
+        )}
+      >
         {summary}
-        <Icon name="unfold" className="text-muted group-open:rotate-180" />
+        <Icon name="unfold" className={classNames('text-muted group-open:rotate-180', quiet && 'size-3')} />
       </summary>
-      <div className="border-t border-line p-3">{children}</div>
+      <div className={quiet ? 'pt-2' : 'border-t border-line p-3'}>{children}</div>
     </details>
   )
 }

@@ -2,7 +2,7 @@
 export function GroupedAddress({ address }: { address: string }) {
   const groups = address.match(/.{1,4}/g) ?? []
   return (
-    <p className="max-w-72 font-mono text-15 leading-7 break-normal">
+    <p className="max-w-80 font-mono text-17 leading-7 break-normal">
       {groups.map((group, index) => (
         <span
           // The groups of one address never change places.

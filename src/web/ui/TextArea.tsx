@@ -22,6 +22,7 @@ export function TextArea({ label, hint, error, className, ...area }: TextAreaPro
         spellCheck={false}
         {...area}
         {...fieldDescription(id, { hint, error })}
+        aria-invalid={error ? true : area['aria-invalid']}
         className={classNames(CONTROL_CLASSES, 'font-mono', className)}
       />
     </Field>

@@ -19,13 +19,21 @@ const MARKS = {
   error: { icon: 'error', color: 'text-error' },
 } as const
 
+const PLACES = {
+  corner: 'top-0 inset-e-0 sm:top-auto sm:bottom-0',
+  foot: 'bottom-24 inset-s-0 lg:bottom-60 lg:ps-12',
+}
+
 export interface ToasterProps {
-  /** The corner at the end of a line where they appear; on a phone it is always the top. */
-  place?: 'top' | 'bottom'
+  /**
+   * `corner`: the lower one at the end of a line, and the top of a phone. `foot`: over the brand's half of the claim page, and above the bar
+   * that submits on a phone, where they hide nothing.
+   */
+  place?: keyof typeof PLACES
 }
 
 /** The place where toasts appear. One in a page. */
-export function Toaster({ place = 'bottom' }: ToasterProps) {
+export function Toaster({ place = 'corner' }: ToasterProps) {
   const toasts = useSyncExternalStore(subscribeToToasts, getToasts)
   const { texts } = useContext(UiLanguageContext)
   return (
@@ -64,10 +72,7 @@ export function Toaster({ place = 'bottom' }: ToasterProps) {
       <Toast.Viewport
         hotkey={TOAST_HOTKEY}
         label={texts.notifications}
-        className={classNames(
-          'fixed top-0 inset-e-0 z-50 w-full p-4 outline-none sm:max-w-96',
-          place === 'bottom' && 'sm:top-auto sm:bottom-0',
-        )}
+        className={classNames('fixed z-50 w-full p-4 outline-none sm:max-w-96', PLACES[place])}
       />
     </Toast.Provider>
   )

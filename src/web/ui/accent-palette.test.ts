@@ -19,10 +19,14 @@ test.each([
     [light, '#ffffff', '#f7f8f8'],
     [dark, '#131c27', '#0c131b'],
   ] as const) {
-    for (const background of [card, paper, colors['accent-soft'], colors['on-accent']]) {
+    for (const background of [card, paper, colors['accent-soft']]) {
       expect(contrast(colors.accent, background)).toBeGreaterThanOrEqual(AA_TEXT)
     }
-    expect(contrast(colors['accent-strong'], colors['on-accent'])).toBeGreaterThanOrEqual(AA_TEXT)
+    for (const ground of [colors['accent-fill'], colors['accent-strong']]) {
+      expect(contrast(colors['on-accent'], ground)).toBeGreaterThanOrEqual(AA_TEXT)
+    }
+    expect(contrast(colors['accent-edge'], card)).toBeGreaterThanOrEqual(3)
+    expect(colors['accent-fill']).toBe(wish)
     for (const text of [colors['on-brand'], colors['on-brand-muted']]) {
       expect(contrast(text, colors.brand)).toBeGreaterThanOrEqual(AA_TEXT)
       expect(contrast(text, colors['brand-deep'])).toBeGreaterThanOrEqual(AA_TEXT)
@@ -30,7 +34,8 @@ test.each([
   }
 })
 
-test('an accent that is legible already stays as it is', () => {
+test('the brand’s half has the accent as it was given, and text that is legible already too', () => {
+  expect(accentPalette('#ffe600').light.brand).toBe('#ffe600')
   expect(accentPalette('#1b5e8c').light.accent).toBe('#1b5e8c')
 })
 

@@ -1,7 +1,12 @@
 /** The accent's colours in one theme, as theme.css names them. */
 export interface AccentColors {
+  /** Text, and what is drawn in lines. */
   accent: string
+  /** The ground of controls, as the operator gave it, and while it is pointed at. */
+  'accent-fill': string
   'accent-strong': string
+  /** The edge of such a control: visible also where its ground is close to the card's. */
+  'accent-edge': string
   'accent-soft': string
   'on-accent': string
   /** The ground of the brand's half of the page, its water and waves, and the text on it. */
@@ -16,48 +21,77 @@ type Rgb = readonly [number, number, number]
 
 const WHITE: Rgb = [255, 255, 255]
 const BLACK: Rgb = [0, 0, 0]
-const DARK_INK: Rgb = [10, 21, 32]
+const INK: Rgb = [10, 21, 32]
 const DARK_CARD: Rgb = [19, 28, 39]
 const DARK_PAPER: Rgb = [12, 19, 27]
-const SOFT_WHITE: Rgb = [231, 236, 241]
 
 /** WCAG AA asks 4.5 of text; more, because the accent is used on tinted backgrounds too. */
 const CONTRAST = 5.4
 
+/** What WCAG AA asks of text. */
+const AA_TEXT = 4.5
+
+/** What WCAG AA asks of a control's edge. */
+const AA_EDGE = 3
+
 /**
- * Derives the page's colours from an operator's accent (`#rrggbb`): the same hue, made darker on paper or lighter in the
- * dark until it is legible.
+ * Derives the page's colours from an operator's accent (`#rrggbb`). Grounds have it as given, and on them ink or white, whichever can be
+ * read; text in its hue is made darker on paper or lighter in the dark until it is legible.
  */
 export function accentPalette(hex: string): { light: AccentColors; dark: AccentColors } {
   const wish = parseHex(hex)
   const light = readableOn(WHITE, wish, BLACK)
-  const dark = readableOn(DARK_CARD, wish, WHITE)
-  const day = mix(light, BLACK, 0.12)
-  const night = mix(light, DARK_PAPER, 0.55)
+  const night = mix(wish, DARK_PAPER, 0.72)
   return {
     light: {
-      accent: toHex(light),
-      'accent-strong': toHex(mix(light, BLACK, 0.22)),
+      ...controls(wish, light, WHITE),
       'accent-soft': toHex(mix(light, WHITE, 0.9)),
-      'on-accent': toHex(WHITE),
-      brand: toHex(day),
-      'brand-deep': toHex(mix(day, BLACK, 0.22)),
-      'brand-wave': toHex(mix(day, WHITE, 0.26)),
-      'on-brand': toHex(WHITE),
-      'on-brand-muted': toHex(mix(WHITE, day, 0.16)),
+      ...brandOn(wish),
     },
     dark: {
-      accent: toHex(dark),
-      'accent-strong': toHex(mix(dark, WHITE, 0.25)),
-      'accent-soft': toHex(mix(dark, DARK_CARD, 0.88)),
-      'on-accent': toHex(DARK_INK),
-      brand: toHex(night),
-      'brand-deep': toHex(mix(night, BLACK, 0.3)),
-      'brand-wave': toHex(mix(night, WHITE, 0.2)),
-      'on-brand': toHex(SOFT_WHITE),
-      'on-brand-muted': toHex(mix(SOFT_WHITE, night, 0.28)),
+      ...controls(wish, readableOn(DARK_CARD, wish, WHITE), DARK_CARD),
+      'accent-soft': toHex(mix(readableOn(DARK_CARD, wish, WHITE), DARK_CARD, 0.88)),
+      ...brandOn(night),
     },
   }
+}
+
+function controls(fill: Rgb, text: Rgb, card: Rgb) {
+  const on = inkOn(fill)
+  return {
+    accent: toHex(text),
+    'accent-fill': toHex(fill),
+    'accent-strong': toHex(mix(fill, awayFrom(on), 0.18)),
+    'accent-edge': toHex(contrastOf(fill, card) < AA_EDGE ? text : fill),
+    'on-accent': toHex(on),
+  }
+}
+
+function brandOn(brand: Rgb) {
+  const on = inkOn(brand)
+  const deep = mix(brand, awayFrom(on), 0.22)
+  let muted = on
+  for (let share = 0.28; share > 0; share -= 0.04) {
+    muted = mix(on, brand, share)
+    if (contrastOf(muted, brand) >= AA_TEXT && contrastOf(muted, deep) >= AA_TEXT) break
+    muted = on
+  }
+  return {
+    brand: toHex(brand),
+    'brand-deep': toHex(deep),
+    'brand-wave': toHex(mix(brand, on, 0.28)),
+    'on-brand': toHex(on),
+    'on-brand-muted': toHex(muted),
+  }
+}
+
+/** Chooses white or ink, whichever can be read on a colour; black where ink is not dark enough. */
+function inkOn(ground: Rgb): Rgb {
+  return [WHITE, INK].find((ink) => contrastOf(ink, ground) >= AA_TEXT) ?? BLACK
+}
+
+function awayFrom(ink: Rgb): Rgb {
+  return ink === WHITE ? BLACK : WHITE
 }
 
 /** Computes the contrast ratio of two colours by WCAG, 1 to 21. */

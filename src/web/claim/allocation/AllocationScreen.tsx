@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import type { PortalResponse } from '#api-schema/portal.ts'
 import { allocationErrorText } from '#web/claim/form/submission-error.ts'
 import { useTexts } from '#web/claim/language/Language.tsx'
-import { ClaimStatusScreen, LaterScreen } from '#web/claim/later-screens.tsx'
-import { allocationQuery, claimQuery } from '#web/claim/queries.ts'
+import { ClaimCard, LaterScreen } from '#web/claim/later-screens.tsx'
+import { allocationQuery, claimQuery, isAllocated } from '#web/claim/queries.ts'
 import { ScreenTitle } from '#web/claim/ScreenTitle.tsx'
+import type { WalletSession } from '#web/lib/wallet/use-wallet.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
@@ -15,7 +16,10 @@ import { NoAllocation } from './NoAllocation.tsx'
 interface AllocationScreenProps {
   address: string
   portal: PortalResponse
-  onProceed(amountUA: string): void
+  session: WalletSession
+  /** There was a claim, and there is none any more. */
+  isGone: boolean
+  onProceed(): void
   /** Goes to the form for another Solana address of the claim. */
   onCorrect(): void
   /** Goes back to the choice of a wallet. */
@@ -34,7 +38,7 @@ export function AllocationScreen(props: AllocationScreenProps) {
   if (claim.data) {
     return (
       <LaterScreen>
-        <ClaimStatusScreen
+        <ClaimCard
           address={address}
           claim={claim.data}
           portal={portal}
@@ -46,7 +50,7 @@ export function AllocationScreen(props: AllocationScreenProps) {
     )
   }
   if (allocation.isPending || claim.isPending) return <AllocationSkeleton />
-  if (allocation.isError || claim.isError) {
+  if (!allocation.data || claim.data === undefined) {
     return (
       <Card className="space-y-4">
         <ScreenTitle>{texts.allocation.heading}</ScreenTitle>
@@ -63,17 +67,22 @@ export function AllocationScreen(props: AllocationScreenProps) {
       </Card>
     )
   }
-  return /[1-9]/.test(allocation.data.amountUA) ? (
+  return isAllocated(allocation.data) ? (
     <Eligible {...props} allocation={allocation.data} />
   ) : (
-    <NoAllocation address={address} onOtherWallet={onOtherWallet} onSafe={onSafe} />
+    <NoAllocation
+      address={address}
+      allocation={allocation.data}
+      onOtherWallet={onOtherWallet}
+      onSafe={onSafe}
+    />
   )
 }
 
 function AllocationSkeleton() {
   const { heading, loading } = useTexts().allocation
   return (
-    <Card className="space-y-6">
+    <Card className="space-y-5">
       <ScreenTitle>{heading}</ScreenTitle>
       <p role="status" className="sr-only">
         {loading}
@@ -81,9 +90,8 @@ function AllocationSkeleton() {
       <div>
         <Skeleton className="h-6 w-40" />
         <Skeleton className="h-15 w-64 max-w-full" />
-        <Skeleton className="mt-1 h-5 w-80 max-w-full" />
       </div>
-      <Skeleton className="h-14" />
+      <Skeleton className="h-19" />
       <div className="space-y-3">
         <Skeleton className="h-12 rounded-control" />
         <Skeleton className="mx-auto h-10 w-40 rounded-control" />

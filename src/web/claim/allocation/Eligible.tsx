@@ -1,71 +1,89 @@
-import type { AllocationResponse } from '#api-schema/claims.ts'
 import type { PortalResponse } from '#api-schema/portal.ts'
+import { AmountChanged } from '#web/claim/AmountChanged.tsx'
 import { AmountHero, arrivesNothing } from '#web/claim/AmountHero.tsx'
 import { ClaimWindowNotice } from '#web/claim/ClaimWindowNotice.tsx'
+import { isOnWrongNetwork, NetworkSelector } from '#web/claim/connect/NetworkSelector.tsx'
 import { useLanguage } from '#web/claim/language/Language.tsx'
 import { NothingArrives } from '#web/claim/NothingArrives.tsx'
+import type { SeenAllocation } from '#web/claim/queries.ts'
 import { ScreenTitle } from '#web/claim/ScreenTitle.tsx'
-import { formatUtc } from '#web/lib/format-time.ts'
-import { Amount } from '#web/ui/Amount.tsx'
+import { formatUtcMinute } from '#web/lib/format-time.ts'
+import type { WalletSession } from '#web/lib/wallet/use-wallet.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
 import { EvmAddress } from './EvmAddress.tsx'
 
 interface EligibleProps {
   address: string
-  allocation: AllocationResponse
+  allocation: SeenAllocation
   portal: PortalResponse
-  onProceed(amountUA: string): void
+  session: WalletSession
+  /** There was a claim, and there is none any more. */
+  isGone: boolean
+  onProceed(): void
   onOtherWallet(): void
 }
 
-export function Eligible({ address, allocation, portal, onProceed, onOtherWallet }: EligibleProps) {
+export function Eligible(props: EligibleProps) {
+  const { address, allocation, portal, session, isGone, onProceed, onOtherWallet } = props
   const { locale, texts } = useLanguage()
   const { allocation: words } = texts
   const { amountUA, amountWei, updatedAt } = allocation
   const { payoutDecimals } = portal
+  const isNothing = arrivesNothing(amountUA, payoutDecimals)
   return (
-    <Card className="space-y-6">
+    <Card className="space-y-5">
       <div className="flex items-center justify-between gap-4">
         <ScreenTitle>{words.heading}</ScreenTitle>
-        <Badge tone="done" icon="check">
-          {words.eligible}
-        </Badge>
+        {!isNothing && (
+          <Badge tone="done" icon="check">
+            {words.eligible}
+          </Badge>
+        )}
       </div>
 
+      {isGone && (
+        <Notice title={words.claimGone}>
+          <p role="status">{words.claimGoneHelp}</p>
+        </Notice>
+      )}
+      <AmountChanged allocation={allocation} />
       <div>
         <p className="text-muted">{words.amount}</p>
         <div className="min-h-15">
           <AmountHero amountUA={amountUA} unit={portal.tokenSymbol} decimals={payoutDecimals} />
         </div>
-        <p className="mt-1 text-13 text-muted">
-          {words.original} <Amount value={amountWei} unit="wei" />
-        </p>
       </div>
 
-      <EvmAddress address={address} />
+      <EvmAddress address={address} amountWei={amountWei} />
 
       <ClaimWindowNotice portal={portal} />
-      {payoutDecimals !== null && arrivesNothing(amountUA, payoutDecimals) && (
+      {isOnWrongNetwork(portal.networks, session.chainId) && (
+        <NetworkSelector networks={portal.networks} session={session} quiet={!portal.claimsOpen} />
+      )}
+      {payoutDecimals !== null && isNothing && (
         <NothingArrives decimals={payoutDecimals} quiet={!portal.claimsOpen} />
       )}
       <div className="space-y-3">
-        <Button
-          variant="primary"
-          size="large"
-          className="w-full"
-          disabled={!portal.claimsOpen}
-          onClick={() => onProceed(amountUA)}
-        >
-          {words.proceed}
-        </Button>
+        {!isNothing && (
+          <Button
+            variant="primary"
+            size="large"
+            className="w-full"
+            disabled={!portal.claimsOpen}
+            onClick={onProceed}
+          >
+            {words.proceed}
+          </Button>
+        )}
         <Button variant="quiet" className="w-full" onClick={onOtherWallet}>
           {words.otherWallet}
         </Button>
         {updatedAt !== null && (
           <p className="text-center text-13 text-muted">
-            {words.updated} <span className="tabular-nums">{formatUtc(updatedAt, locale)}</span>
+            {words.updated} <span className="tabular-nums">{formatUtcMinute(updatedAt, locale)}</span>
           </p>
         )}
       </div>

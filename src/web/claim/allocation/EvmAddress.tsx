@@ -1,9 +1,10 @@
 import { useTexts } from '#web/claim/language/Language.tsx'
+import { Amount } from '#web/ui/Amount.tsx'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 
-/** The connected address in full. */
-export function EvmAddress({ address }: { address: string }) {
-  const { evmAddress } = useTexts().allocation
+/** The connected address in full, and what it held in wei where that is known. */
+export function EvmAddress({ address, amountWei }: { address: string; amountWei?: string }) {
+  const { evmAddress, original } = useTexts().allocation
   return (
     <div>
       <p className="text-muted">{evmAddress}</p>
@@ -13,6 +14,11 @@ export function EvmAddress({ address }: { address: string }) {
         </span>
         <CopyButton text={address} />
       </div>
+      {amountWei !== undefined && (
+        <p className="text-13 text-muted">
+          {original} <Amount value={amountWei} unit="wei" />
+        </p>
+      )}
     </div>
   )
 }

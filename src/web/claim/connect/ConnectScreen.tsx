@@ -44,7 +44,7 @@ export function ConnectScreen(props: ConnectScreenProps) {
       )}
       <ClaimWindowNotice portal={portal} quiet={isOnWrongNetwork(portal.networks, session.chainId)} />
       <WalletButtons session={session} wantsOther={wantsOther} onConnected={onConnected} />
-      <div className={classNames('space-y-6', unseen)}>
+      <div className={classNames('space-y-1', unseen)}>
         <OtherWays hasWallet={session.wallets.length > 0} onElsewhere={onElsewhere} onSafe={onSafe} />
         <div className="noscript:hidden">
           <NetworkSelector networks={portal.networks} session={session} />

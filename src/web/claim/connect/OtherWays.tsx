@@ -21,14 +21,18 @@ interface OtherWaysProps {
 export function OtherWays({ hasWallet, onElsewhere, onSafe }: OtherWaysProps) {
   const words = useTexts().otherWays
   const isLive = useIsLive()
+  const isOnPhone = isLive && isPhone(navigator)
+  const isOpen = isLive && !hasWallet && !isOnPhone
   return (
-    <div className="space-y-3">
-      {isLive && !isPhone(navigator) && <ContinueOnPhone key={`${hasWallet}`} isOpen={!hasWallet} />}
-      <ul className="divide-y divide-line rounded-control border border-line">
-        <OtherWay name={words.open} help={words.openHelp} onChoose={onElsewhere} />
-        {onSafe && <OtherWay name={words.forSafe} onChoose={onSafe} />}
-      </ul>
-    </div>
+    <Fold key={`${isOpen}`} summary={words.heading} isOpen={isOpen} quiet>
+      <div className="space-y-3">
+        {isLive && !isOnPhone && <ContinueOnPhone isOpen={isOpen} />}
+        <ul className="divide-y divide-line rounded-control border border-line">
+          <OtherWay name={words.open} help={words.openHelp} onChoose={onElsewhere} />
+          {onSafe && <OtherWay name={words.forSafe} onChoose={onSafe} />}
+        </ul>
+      </div>
+    </Fold>
   )
 }
 

@@ -2,18 +2,19 @@ import type { ReactNode } from 'react'
 import { shortenAddress } from '#domain/shorten-address.ts'
 import { useTexts } from '#web/claim/language/Language.tsx'
 import { Address } from '#web/ui/Address.tsx'
+import { Fold } from '#web/ui/Fold.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 
 /** Explains what protects a claimant. */
 export function SecurityNote({ fileHash }: { fileHash: string | null }) {
-  const words = useTexts().security
+  const { security: words, trust } = useTexts()
   return (
-    <div className="space-y-1 text-13">
-      <h2 className="font-semibold">{words.heading}</h2>
-      <ul className="text-muted">
+    <Fold summary={words.heading} quiet>
+      <ul className="text-13 text-muted">
         <Point>{words.oneClaim}</Point>
         <Point>{words.exactAmounts}</Point>
         <Point>{words.signature}</Point>
+        <Point>{trust.recoveryPhrase}</Point>
         {fileHash && (
           <Point>
             {words.file}{' '}
@@ -26,7 +27,7 @@ export function SecurityNote({ fileHash }: { fileHash: string | null }) {
           </Point>
         )}
       </ul>
-    </div>
+    </Fold>
   )
 }
 

@@ -22,7 +22,7 @@ export function WalletButton({ name, icon, isPrimary, isBusy, onConnect }: Walle
       className={classNames(
         'flex min-h-14 w-full items-center gap-3 rounded-control border px-4 py-2 text-start text-17 transition-colors not-aria-busy:disabled:opacity-60 aria-busy:opacity-85',
         isPrimary
-          ? 'border-transparent bg-accent text-on-accent enabled:hover:bg-accent-strong'
+          ? 'border-accent-edge bg-accent-fill text-on-accent enabled:hover:bg-accent-strong'
           : 'border-control bg-card enabled:hover:border-accent enabled:hover:bg-accent-soft',
       )}
     >

@@ -95,15 +95,14 @@ function WhereWalletsAre() {
   )
 }
 
-/** On a phone the apps' own browsers come first: pressing the button can only say that there is no wallet. */
+/** On a phone the apps' own browsers are the way: a button here could only say that there is no wallet. */
 function NoWallet({ busy, onConnect }: { busy: boolean; onConnect(): void }) {
   const { connect: words } = useTexts()
-  const phone = isPhone(navigator)
+  if (isPhone(navigator)) return <WalletAppLinks page={location.href} />
   return (
     <>
-      {phone && <WalletAppLinks page={location.href} />}
       <Button
-        variant={phone ? 'quiet' : 'primary'}
+        variant="primary"
         size="large"
         className="w-full"
         busy={busy}
@@ -112,7 +111,7 @@ function NoWallet({ busy, onConnect }: { busy: boolean; onConnect(): void }) {
       >
         {words.connect}
       </Button>
-      {!phone && <p className="text-13 text-muted">{words.noWallet}</p>}
+      <p className="text-13 text-muted">{words.noWallet}</p>
     </>
   )
 }

@@ -1,8 +1,9 @@
-import { useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import type { Texts } from '#web/claim/language/en.ts'
 import { useTexts } from '#web/claim/language/Language.tsx'
+import { GroupedAddress } from '#web/ui/GroupedAddress.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
+import { TextArea } from '#web/ui/TextArea.tsx'
 import type { AddressSource } from './read-entered-address.ts'
 import { SolanaWalletButtons } from './SolanaWalletButtons.tsx'
 import { type AddressEntry, isRefusal } from './use-address-entry.ts'
@@ -16,13 +17,17 @@ interface AddressFieldProps {
   onEntered(): void
 }
 
-/** The field for the Solana address: typed, pasted, or taken from a wallet, and looked up on the cluster. */
+/**
+ * The field for the Solana address: typed, pasted, or taken from a wallet, and looked up on the cluster. The whole address stands below
+ * it in groups as soon as there is one, to be compared by eye before anything is signed.
+ */
 export function AddressField({ entry, disabled, quiet, onEntered }: AddressFieldProps) {
   const [filledFrom, setFilledFrom] = useState<string | null>(null)
   const texts = useTexts()
   const { form: words } = texts
-  const { complaint, problem } = entry
+  const { problem } = entry
   const isRejected = isRefusal(problem)
+  const isShown = entry.hasShape && !isRejected
 
   function enter(text: string, walletName: string | null) {
     entry.enter(text)
@@ -30,33 +35,47 @@ export function AddressField({ entry, disabled, quiet, onEntered }: AddressField
     onEntered()
   }
 
+  /** Enter submits, as in a field of one line. A form whose button is disabled is not submitted, and would not say why. */
+  function handleKey(event: KeyboardEvent<HTMLTextAreaElement>) {
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    if (!entry.hasShape) entry.check()
+    event.currentTarget.form?.querySelector<HTMLButtonElement>('[type=submit]')?.click()
+  }
+
   return (
     <div className="space-y-3">
       <SolanaWalletButtons disabled={disabled} onAddress={enter} />
-      <TextField
-        label={words.solanaAddress}
-        hint={hintFor(entry, filledFrom, words)}
-        placeholder={words.placeholder}
-        error={complaint && words[complaint]}
-        aria-invalid={isRejected || undefined}
-        value={entry.text}
-        onChange={(event) => enter(event.target.value, null)}
-        // A form whose button is disabled is not submitted by Enter, and would not say why.
-        onKeyDown={(event) => event.key === 'Enter' && !entry.hasShape && entry.check()}
-        disabled={disabled}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        className="min-h-14 font-mono sm:text-17"
-      />
+      <div className="space-y-1">
+        <TextArea
+          label={words.solanaAddress}
+          hint={isShown ? null : hintFor(entry, filledFrom, words)}
+          placeholder={words.placeholder}
+          error={complaintOf(entry, words)}
+          aria-invalid={isRejected || undefined}
+          value={entry.text}
+          onChange={(event) => enter(event.target.value, null)}
+          onKeyDown={handleKey}
+          disabled={disabled}
+          rows={2}
+          enterKeyHint="done"
+          className="scroll-my-4 resize-none break-all"
+        />
+        {isShown && (
+          <section aria-label={words.lastLook}>
+            <GroupedAddress address={entry.text} />
+            <p className="text-13 text-muted">{hintFor(entry, filledFrom, words)}</p>
+          </section>
+        )}
+      </div>
       {problem !== null && isRejected && (
         <Notice tone="error" quiet={quiet}>
           <p>{texts.errors[problem]}</p>
         </Notice>
       )}
-      <div role="status">
+      <div role="status" className="empty:hidden">
         {entry.isUnused && filledFrom === null && (
-          <Notice>
+          <Notice quiet>
             <p>{words.unused}</p>
           </Notice>
         )}
@@ -65,14 +84,21 @@ export function AddressField({ entry, disabled, quiet, onEntered }: AddressField
   )
 }
 
+function complaintOf({ complaint, text }: AddressEntry, words: Texts['form']): string | null {
+  if (complaint === null) return null
+  const isName = complaint === 'invalid' && /\.\p{L}+$/u.test(text)
+  return isName ? `${words.invalid} ${words.noNames}` : words[complaint]
+}
+
 function hintFor(
-  { isChecking, source }: AddressEntry,
+  { isChecking, source, hasShape }: AddressEntry,
   filledFrom: string | null,
   words: Texts['form'],
 ): string {
   if (isChecking) return words.checking
   if (filledFrom !== null) return words.fromWallet(filledFrom)
-  return source === null ? words.hint : takenFrom(source, words)
+  if (source !== null) return takenFrom(source, words)
+  return hasShape ? words.lastLookHelp : words.hint
 }
 
 function takenFrom(source: AddressSource, words: Texts['form']): string {

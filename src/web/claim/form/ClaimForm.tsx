@@ -1,22 +1,23 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
+import type { ClaimResponse } from '#api-schema/claims.ts'
 import type { PortalResponse } from '#api-schema/portal.ts'
+import { siweTermsOf } from '#domain/claim-message.ts'
 import { arrivesNothing } from '#web/claim/AmountHero.tsx'
 import { ClaimWindowNotice } from '#web/claim/ClaimWindowNotice.tsx'
 import { isOnWrongNetwork, NetworkSelector } from '#web/claim/connect/NetworkSelector.tsx'
 import { useTexts } from '#web/claim/language/Language.tsx'
 import { NothingArrives } from '#web/claim/NothingArrives.tsx'
-import { refreshServerTime } from '#web/claim/queries.ts'
+import { readAnew, type SeenAllocation } from '#web/claim/queries.ts'
 import { StepButtons } from '#web/claim/StepButtons.tsx'
 import type { WalletSession } from '#web/lib/wallet/use-wallet.ts'
 import { Card } from '#web/ui/Card.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
 import { AddressField } from './AddressField.tsx'
 import { ClaimFormHead } from './ClaimFormHead.tsx'
-import { ClaimSummary } from './ClaimSummary.tsx'
 import { ConfirmProgramOwned } from './ConfirmProgramOwned.tsx'
 import { ContractWalletNote, isOnlyElsewhere, useContracts } from './ContractWalletNote.tsx'
 import { keepDraft } from './draft.ts'
-import { loadMessage } from './load-message.ts'
+import { ImportantNotice } from './ImportantNotice.tsx'
 import { MessagePreview } from './MessagePreview.tsx'
 import { SubmissionFailure } from './SubmissionFailure.tsx'
 import { SubmissionPhase } from './SubmissionPhase.tsx'
@@ -26,9 +27,11 @@ import { isUnconfirmed, isWalletBusy, type Submissions } from './use-submissions
 
 export interface ClaimFormProps {
   address: string
-  amountUA: string
+  allocation: SeenAllocation
   /** There is a claim already, which this one replaces. */
   corrects: boolean
+  /** The claim that there is; null where that is not known, too. */
+  claim: ClaimResponse | null
   portal: PortalResponse
   session: WalletSession
   submissions: Submissions
@@ -38,7 +41,9 @@ export interface ClaimFormProps {
 
 /** The third screen: the destination of the tokens, and the signature. */
 export function ClaimForm(props: ClaimFormProps) {
-  const { address, amountUA, corrects, portal, session, submissions } = props
+  const { address, allocation, corrects, claim, portal, session, submissions } = props
+  const { amountUA } = allocation
+  const queryClient = useQueryClient()
   const [confirmed, setConfirmed] = useState(false)
   const texts = useTexts()
   const { form: words } = texts
@@ -50,7 +55,12 @@ export function ClaimForm(props: ClaimFormProps) {
   const isChecking = useRef(false)
   const [isPreparing, setPreparing] = useState(false)
 
-  const wrongNetwork = isOnWrongNetwork(portal.networks, session.chainId)
+  // A key's signature is good on every chain, and a paired wallet may know none of these.
+  const isOffNetwork = isOnWrongNetwork(portal.networks, session.chainId)
+  const isChainFree = isOffNetwork && session.wallet?.pairing !== undefined && contracts.length === 0
+  const wrongNetwork = isOffNetwork && !isChainFree
+  const chainId = isChainFree ? (portal.networks[0]?.chainId ?? null) : session.chainId
+  const isNothing = arrivesNothing(amountUA, portal.payoutDecimals)
   const needsConfirmation = entry.problem === 'sol_off_curve_unconfirmed' || isUnconfirmed(error)
   const isRejected = isRefusal(entry.problem)
   const isReady = entry.hasShape && !isRejected && (!needsConfirmation || confirmed)
@@ -68,20 +78,26 @@ export function ClaimForm(props: ClaimFormProps) {
     // The field keeps the focus where its text is turned away at once.
     setPreparing(entry.hasShape)
     try {
-      if (entry.hasShape) await refreshServerTime()
-      const buildMessage = await loadMessage(portal, { address, amountUA })
+      const fresh = entry.hasShape ? await readAnew(queryClient, address) : null
+      // Where something is not as it was shown, that is shown first, and nothing signed.
+      const isAsShown =
+        fresh === null ||
+        (fresh.portal?.claimsOpen !== false &&
+          fresh.allocation?.amountUA === amountUA &&
+          (corrects || !fresh.claim))
       // Last: it is false where another account or address is shown by now.
-      if (await entry.check()) {
-        const claim = {
+      if (isAsShown && (await entry.check())) {
+        const asked = {
           eth: address,
           sol: entry.text,
           amountUA,
           corrects,
           confirmProgramOwned: confirmed,
-          buildMessage,
+          chainId,
+          terms: siweTermsOf(fresh?.portal ?? portal, fresh?.allocation?.fileHash ?? allocation.fileHash),
           resumable: contracts.length > 0,
         }
-        submissions.begin(claim, session, submitClaim)
+        submissions.begin(asked, session, submitClaim)
       }
     } finally {
       setPreparing(false)
@@ -96,14 +112,14 @@ export function ClaimForm(props: ClaimFormProps) {
     network: wrongNetwork,
     contract: isOnlyElsewhere(contracts, session.chainId),
     window: !portal.claimsOpen,
-    nothing: arrivesNothing(amountUA, portal.payoutDecimals),
+    nothing: isNothing,
   })
 
   return (
     <Card>
-      <form onSubmit={submit} noValidate className="space-y-6">
-        <ClaimFormHead corrects={corrects} amountUA={amountUA} unit={portal.tokenSymbol} />
-
+      <form onSubmit={submit} noValidate className="space-y-4">
+        <ClaimFormHead corrects={corrects} allocation={allocation} claim={claim} portal={portal} />
+        <ImportantNotice />
         <AddressField
           entry={entry}
           disabled={isEntered}
@@ -125,40 +141,24 @@ export function ClaimForm(props: ClaimFormProps) {
           quiet={heaviest !== null && heaviest !== 'contract'}
         />
         <ClaimWindowNotice portal={portal} quiet={heaviest !== 'window'} />
-        {portal.payoutDecimals !== null && arrivesNothing(amountUA, portal.payoutDecimals) && (
+        {portal.payoutDecimals !== null && isNothing && (
           <NothingArrives decimals={portal.payoutDecimals} quiet={heaviest !== 'nothing'} />
         )}
 
         {needsConfirmation && (
           <ConfirmProgramOwned confirmed={confirmed} onConfirm={setConfirmed} quiet={heaviest !== 'vault'} />
         )}
-        <Notice tone="warn" title={words.noticeHeading} quiet={heaviest !== null} constant>
-          <ul className="list-disc space-y-1 ps-4">
-            {words.notices.map((text) => (
-              <li key={text}>{text}</li>
-            ))}
-          </ul>
-        </Notice>
-
         {entry.hasShape && !isRejected && (
-          <>
-            <ClaimSummary
-              amountUA={amountUA}
-              unit={portal.tokenSymbol}
-              decimals={portal.payoutDecimals}
-              sol={entry.text}
-            />
-            <MessagePreview
-              portal={portal}
-              chainId={Number(session.chainId)}
-              eth={address}
-              sol={entry.text}
-              amountUA={amountUA}
-            />
-          </>
+          <MessagePreview
+            portal={portal}
+            chainId={Number(chainId)}
+            eth={address}
+            sol={entry.text}
+            amountUA={amountUA}
+          />
         )}
 
-        <div className="sticky bottom-0 -mx-4 -mb-4 rounded-b-card border-t border-line bg-card p-4 sm:-mx-6 sm:-mb-6 sm:px-6">
+        <div className="submit-bar bottom-0 -mx-4 -mb-4 rounded-b-card border-t border-line bg-card px-4 py-3 sm:-mx-6 sm:-mb-6 sm:px-6">
           {submission?.error && !isUnconfirmed(error) && (
             <div className="mb-3">
               <SubmissionFailure submission={submission} />
@@ -168,7 +168,7 @@ export function ClaimForm(props: ClaimFormProps) {
             leave={{ text: corrects ? texts.wait.cancel : words.reset, onClick: reset, disabled: isLocked }}
             submit={{
               text: words.submit,
-              disabled: !isReady || wrongNetwork || !portal.claimsOpen || isLocked,
+              disabled: !isReady || wrongNetwork || isNothing || !portal.claimsOpen || isLocked,
               busy: isBusy,
               busyText: words.submitting,
             }}
@@ -176,6 +176,7 @@ export function ClaimForm(props: ClaimFormProps) {
           <SubmissionPhase
             phase={phase}
             asksWallet
+            pairing={session.wallet?.pairing}
             isWalletBusy={isWalletBusy(error)}
             onCancel={() => submissions.cancel(address)}
           />

@@ -4,7 +4,7 @@ import type { AccountResponse } from '#api-schema/claims.ts'
 import type { PortalResponse } from '#api-schema/portal.ts'
 import { useAllTexts, useLanguage } from '#web/claim/language/Language.tsx'
 import { accountQuery } from '#web/claim/safe/account-query.ts'
-import { formatUtc } from '#web/lib/format-time.ts'
+import { formatUtcMinute } from '#web/lib/format-time.ts'
 import { isSameChain } from '#web/lib/wallet/wallet-requests.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { endOf, hasExpired, readPending } from './pending-claim.ts'
@@ -64,7 +64,9 @@ function NoteFor({ contracts, first, address, chainId, portal, quiet }: NoteForP
       {here.safe && <p>{words.threshold(here.safe.threshold, here.safe.owners.length)}</p>}
       <p>{pending && !isWaiting ? words.expiredHelp : words.walletHelp}</p>
       {isWaiting && (
-        <p className="font-semibold">{words.waiting(formatUtc(Math.floor(endOf(pending) / 1000), locale))}</p>
+        <p className="font-semibold">
+          {words.waiting(formatUtcMinute(Math.floor(endOf(pending) / 1000), locale))}
+        </p>
       )}
     </Notice>
   )

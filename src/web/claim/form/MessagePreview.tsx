@@ -3,6 +3,7 @@ import type { PortalResponse } from '#api-schema/portal.ts'
 import { messageUnder, siweTermsOf } from '#domain/claim-message.ts'
 import { useTexts } from '#web/claim/language/Language.tsx'
 import { serverNow } from '#web/lib/server-clock.ts'
+import { Fold } from '#web/ui/Fold.tsx'
 
 interface MessagePreviewProps {
   portal: PortalResponse
@@ -12,21 +13,19 @@ interface MessagePreviewProps {
   amountUA: string
 }
 
-/** The text that the wallet will ask to sign, in one block. Its times are those of now, where it names any. */
+/** The text that the wallet will ask to sign, folded. Its times are those of now, where it names any. */
 export function MessagePreview({ portal, chainId, eth, sol, amountUA }: MessagePreviewProps) {
-  const { preview, previewNonce, signatureNote } = useTexts().form
+  const { preview, previewNonce } = useTexts().form
   const [shownAtMs] = useState(serverNow)
   const terms = siweTermsOf(portal, portal.fileHash)
   const nonce = terms === null ? previewNonce : String(shownAtMs)
   return (
-    <section aria-labelledby="message-preview" className="space-y-1">
-      <h2 id="message-preview" className="text-13 font-semibold">
-        {preview}
-      </h2>
-      <pre className="rounded-control bg-well p-3 font-mono text-13 break-all whitespace-pre-wrap text-muted">
-        {messageUnder(terms, { eth, sol, amountUA, nonce, chainId })}
-      </pre>
-      <p className="text-13 text-muted">{signatureNote}</p>
-    </section>
+    <Fold summary={preview} quiet>
+      <section aria-label={preview}>
+        <pre className="rounded-control bg-well p-3 font-mono text-13 break-all whitespace-pre-wrap text-muted">
+          {messageUnder(terms, { eth, sol, amountUA, nonce, chainId })}
+        </pre>
+      </section>
+    </Fold>
   )
 }

@@ -1,12 +1,32 @@
+import { useSyncExternalStore } from 'react'
+import { SOLANA_ADDRESS_SHAPE } from '#domain/solana-address-shape.ts'
 import { readStored, store } from '#web/lib/browser-storage.ts'
 
 const keyOf = (eth: string) => `ferry-draft-${eth.toLowerCase()}`
+
+const listeners = new Set<() => void>()
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
 
 /** Reads the address that was typed for this account and not sent yet; a reload keeps it. */
 export function readDraft(eth: string): string {
   return readStored('visit', keyOf(eth)) ?? ''
 }
 
-export function keepDraft(eth: string, solanaAddress: string): void {
-  store('visit', keyOf(eth), solanaAddress || null)
+/** Keeps what was typed where it has the shape of an address: anything else may be a secret. */
+export function keepDraft(eth: string, typed: string): void {
+  store('visit', keyOf(eth), SOLANA_ADDRESS_SHAPE.test(typed) ? typed : null)
+  for (const listener of listeners) listener()
+}
+
+/** Follows the draft of an account. */
+export function useDraft(eth: string | null): string {
+  return useSyncExternalStore(
+    subscribe,
+    () => (eth === null ? '' : readDraft(eth)),
+    () => '',
+  )
 }

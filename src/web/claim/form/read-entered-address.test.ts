@@ -20,10 +20,20 @@ test.each([
   ['a mark from right to left', '\u200f'],
   ['an embedding', '\u202a'],
 ])('%s is left out, wherever it stands', (_, hidden) => {
-  const read = { text: ADDRESS, source: { kind: 'hidden_characters' } }
+  const read = { text: ADDRESS, source: { kind: 'other_characters' } }
   expect(readEnteredAddress(hidden + ADDRESS)).toEqual(read)
   expect(readEnteredAddress(`${ADDRESS}${hidden} `)).toEqual(read)
   expect(readEnteredAddress(ADDRESS.slice(0, 20) + hidden + ADDRESS.slice(20))).toEqual(read)
+})
+
+test.each([
+  `"${ADDRESS}"`,
+  `“${ADDRESS}”`,
+  `${ADDRESS},`,
+  `<${ADDRESS}>`,
+  `${ADDRESS.slice(0, 20)} \n${ADDRESS.slice(20)}`,
+])('what stands around an address, or in it, is left out: %j', (entered) => {
+  expect(readEnteredAddress(entered)).toEqual({ text: ADDRESS, source: { kind: 'other_characters' } })
 })
 
 test.each([
@@ -58,7 +68,6 @@ describe('no address is taken from', () => {
     'abc',
     `${ADDRESS} ${OTHER}`,
     `${ADDRESS},${OTHER}`,
-    `${ADDRESS.slice(0, 20)} ${ADDRESS.slice(20)}`,
     `ethereum:${ADDRESS}`,
     'solana:https%3A%2F%2Fshop.example%2Fpay',
     'solana:https://shop.example/pay',

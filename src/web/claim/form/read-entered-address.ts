@@ -4,7 +4,7 @@ import { SOLANA_ADDRESS_SHAPE } from '#domain/solana-address-shape.ts'
 export type AddressSource =
   | { kind: 'solana_link' }
   | { kind: 'explorer'; host: string }
-  | { kind: 'hidden_characters' }
+  | { kind: 'other_characters' }
 
 export interface EnteredAddress {
   /** The address, or the text as it was entered, without what nobody sees. */
@@ -15,6 +15,8 @@ export interface EnteredAddress {
 
 /** Characters that take no room: zero-width ones, byte order marks, soft hyphens, marks of direction. */
 const HIDDEN = /\p{Cf}/gu
+
+const AROUND = /[\s"'“”„‘’«»<>()[\]{},;]/g
 
 /** Solana Pay's links, without those that lead to a server. */
 const SOLANA_LINK = /^solana:(?:\/\/)?([^/?#]+)(?:[?#].*)?$/i
@@ -39,9 +41,15 @@ export function readEnteredAddress(entered: string): EnteredAddress {
   const visible = entered.replace(HIDDEN, '')
   const text = visible.trim()
   if (SOLANA_ADDRESS_SHAPE.test(text)) {
-    return { text, source: visible === entered ? null : { kind: 'hidden_characters' } }
+    return { text, source: visible === entered ? null : { kind: 'other_characters' } }
   }
-  return readSolanaLink(text) ?? readExplorerPage(text) ?? { text, source: null }
+  return readSolanaLink(text) ?? readExplorerPage(text) ?? readAmongOthers(text) ?? { text, source: null }
+}
+
+/** Reads an address in quotes, with a comma behind it, or broken into pieces by spaces. */
+function readAmongOthers(entered: string): EnteredAddress | null {
+  const text = entered.replace(AROUND, '')
+  return SOLANA_ADDRESS_SHAPE.test(text) ? { text, source: { kind: 'other_characters' } } : null
 }
 
 function readSolanaLink(text: string): EnteredAddress | null {

@@ -1,5 +1,6 @@
 import type { ErrorResponse } from '#api-schema/error.ts'
 import type { ErrorCode } from '#domain/portal-error.ts'
+import { shortenAddress } from '#domain/shorten-address.ts'
 import type { Texts } from '#web/claim/language/en.ts'
 import { walletErrorText } from '#web/claim/language/wallet-error-text.ts'
 import { ApiError } from '#web/lib/api-client.ts'
@@ -8,6 +9,19 @@ import { WalletError } from '#web/lib/wallet/wallet-error.ts'
 /** A claim that was sent, and of which nobody knows whether it has arrived. */
 export class LostAnswer extends Error {
   override name = 'LostAnswer'
+}
+
+/** A claim that another key has signed than that of its address. */
+export class OtherSigner extends Error {
+  override name = 'OtherSigner'
+  readonly signer: string
+  readonly own: string
+
+  constructor(signer: string, own: string) {
+    super('Another key has signed')
+    this.signer = shortenAddress(signer)
+    this.own = shortenAddress(own)
+  }
 }
 
 /** True when the wallet collects signatures of other owners yet: nothing has failed. */
@@ -26,7 +40,9 @@ const WITH_OWN_TEXT: readonly string[] = [
   'claims_closed',
   'claims_not_open',
   'claims_paused',
-  'address_denied',
+  'wallet_denied',
+  'destination_denied',
+  'list_replaced',
   'sol_off_curve_unseen',
   'sol_off_curve_unconfirmed',
   'contract_wallet',
@@ -53,9 +69,12 @@ export function submissionErrorText(error: Error, texts: Texts): string {
   const { submission } = texts
   if (error instanceof ApiError) {
     if (WITH_OWN_TEXT.includes(error.response?.code ?? '')) return errorText(error, texts)
-    const known = Object.entries(BY_STATUS).find(([status]) => Number(status) === error.status)
+    // A proxy's page has a status too, which says nothing of the claim.
+    const known =
+      error.response && Object.entries(BY_STATUS).find(([status]) => Number(status) === error.status)
     return submission[known?.[1] ?? 'other']
   }
+  if (error instanceof OtherSigner) return submission.invalid
   const wasRejected = error instanceof WalletError && error.problem === 'sign_rejected'
   return wasRejected ? submission.signatureRejected : submission.other
 }
@@ -70,6 +89,7 @@ export function allocationErrorText(error: Error | null, texts: Texts): string {
 export function submissionErrorDetail(error: Error, texts: Texts): string {
   if (error instanceof ApiError) return errorText(error, texts)
   if (error instanceof LostAnswer) return texts.form.unknownHelp
+  if (error instanceof OtherSigner) return texts.form.otherSigner(error.signer, error.own)
   return error instanceof WalletError ? walletErrorText(error, texts) : texts.form.noAnswer
 }
 

@@ -1,16 +1,17 @@
 import { claimPageEndpoints } from '#api-schema/claim-page-endpoints.ts'
 import type { SubmitClaimBody } from '#api-schema/claims.ts'
-import { NONCE_MAX_AGE_MS } from '#domain/claim-message.ts'
+import { messageUnder, NONCE_MAX_AGE_MS, type SiweTerms } from '#domain/claim-message.ts'
 import { shortenAddress } from '#domain/shorten-address.ts'
 import { askPortal } from '#web/claim/ask-portal.ts'
 import { readClaim } from '#web/claim/queries.ts'
 import type { SignedReceipt } from '#web/claim/status/signed-receipt.ts'
 import { ApiError } from '#web/lib/api-client.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
+import { isSameAccount } from '#web/lib/wallet/eip1193.ts'
 import type { WalletSession } from '#web/lib/wallet/use-wallet.ts'
 import { WalletError } from '#web/lib/wallet/wallet-error.ts'
-import type { BuildMessage } from './load-message.ts'
 import { dropPending, resumeClaim } from './pending-claim.ts'
+import { OtherSigner } from './submission-error.ts'
 
 const LOOK_EVERY_MS = 3_000
 
@@ -29,7 +30,10 @@ export interface ClaimToSubmit {
   corrects: boolean
   /** The claimant confirmed an address that a program controls. */
   confirmProgramOwned: boolean
-  buildMessage: BuildMessage
+  /** What the message has to name besides; null where it is the five lines. */
+  terms: SiweTerms | null
+  /** The chain to name; null for the wallet's own. */
+  chainId: string | null
   /** A contract wallet's: its owners may take days, and all sign the same text. */
   resumable: boolean
 }
@@ -43,17 +47,24 @@ export interface SignedClaim {
 
 /** Has the wallet sign the claim, at the server's time. Throws WalletError. */
 async function signClaim(claim: ClaimToSubmit, session: WalletSession): Promise<SignedClaim> {
-  const { eth, sol, amountUA, corrects, buildMessage } = claim
-  const { chainId } = session
+  const { eth, sol, amountUA, corrects, terms } = claim
+  const chainId = claim.chainId ?? session.chainId
   if (chainId === null) throw new WalletError('chain_unknown')
   const nonce = claim.resumable ? resumeClaim({ eth, sol, chainId, corrects }).nonce : serverNow()
-  const msg = buildMessage({ eth, sol, amountUA, nonce: `${nonce}`, chainId: Number(chainId) })
-  return withSignature(claim, { nonce, chainId, msg, sig: await session.sign(msg) })
+  const msg = messageUnder(terms, { eth, sol, amountUA, nonce: `${nonce}`, chainId: Number(chainId) })
+  const sig = await session.sign(msg)
+  if (sig === '0x' && !claim.resumable) throw new WalletError('sign_empty')
+  return withSignature(claim, { nonce, chainId, msg, sig })
 }
 
 /** Puts a claim and its signature together: what is sent, and what is kept of it. */
 export function withSignature(
-  { eth, sol, corrects, confirmProgramOwned }: Omit<ClaimToSubmit, 'buildMessage' | 'resumable'>,
+  {
+    eth,
+    sol,
+    corrects,
+    confirmProgramOwned,
+  }: Pick<ClaimToSubmit, 'eth' | 'sol' | 'corrects' | 'confirmProgramOwned'>,
   { nonce, chainId, msg, sig }: { nonce: number; chainId: string; msg: string; sig: string },
 ): SignedClaim {
   const body: SubmitClaimBody = { eth, sol, nonce, signature: sig, chainId }
@@ -64,6 +75,15 @@ export function withSignature(
     corrects,
     receipt: { portal: location.origin, submittedAt, chainId, address: eth, msg, sig },
   }
+}
+
+/** Names the key that has signed where the portal refused a signature, if it is another's. A contract may have signers of its own. */
+async function explainRefusal(claim: ClaimToSubmit, { receipt }: SignedClaim, error: unknown) {
+  const isRefused = error instanceof ApiError && error.response?.code === 'bad_signature'
+  if (!isRefused || claim.resumable) return error
+  const { recoverSigner } = await import('#web/claim/sign-elsewhere/recover-signer.ts')
+  const signer = recoverSigner(receipt.msg, receipt.sig)
+  return signer === null || isSameAccount(signer, claim.eth) ? error : new OtherSigner(signer, claim.eth)
 }
 
 /** True when the answer to a request to sign came later than the portal takes it from a key. */
@@ -120,5 +140,5 @@ async function lookUp(eth: string, cancelled: AbortSignal) {
 }
 
 /** How a claim is signed and sent. The form brings it along, so that the first view need not. */
-export const submitClaim = { signClaim, sendClaim, wasAnsweredLate }
+export const submitClaim = { signClaim, sendClaim, wasAnsweredLate, explainRefusal }
 export type SubmitClaim = typeof submitClaim

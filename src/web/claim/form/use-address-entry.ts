@@ -7,6 +7,7 @@ import { destinationQuery } from './destination-query.ts'
 import { keepDraft, readDraft } from './draft.ts'
 import { readPending } from './pending-claim.ts'
 import { type AddressSource, readEnteredAddress } from './read-entered-address.ts'
+import { isSecret } from './secret.ts'
 import { useDestination } from './use-destination.ts'
 
 /** The Solana address as it is being entered. */
@@ -16,8 +17,8 @@ export interface AddressEntry {
   source: AddressSource | null
   /** 32 to 44 base58 characters. */
   hasShape: boolean
-  /** The field's error: the text has a wrong shape, or an address is required. */
-  complaint: 'invalid' | 'required' | null
+  /** The field's error: the text has a wrong shape, an address is required, or a secret was entered and is gone. */
+  complaint: 'invalid' | 'required' | 'secret' | null
   /** The reason why this address is refused, or needs a confirmation. */
   problem: AddressProblem | null
   /** The address is being looked up on the cluster. */
@@ -60,6 +61,14 @@ export function useAddressEntry(eth: string): AddressEntry {
   }, [text])
 
   function enter(typed: string) {
+    if (isSecret(typed)) {
+      keepDraft(eth, '')
+      setText('')
+      setSource(null)
+      setTextProblem(null)
+      setComplaint('secret')
+      return
+    }
     const entered = readEnteredAddress(typed)
     keepDraft(eth, entered.text)
     setText(entered.text)

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTexts } from '#web/claim/language/Language.tsx'
 import { dropSigned, keepReceipt, keepSigned } from '#web/claim/status/signed-receipt.ts'
@@ -7,7 +8,7 @@ import { isSameAccount } from '#web/lib/wallet/eip1193.ts'
 import type { WalletSession } from '#web/lib/wallet/use-wallet.ts'
 import { WalletError } from '#web/lib/wallet/wallet-error.ts'
 import { showToast } from '#web/ui/toast-store.ts'
-import { isPendingInSafe, LostAnswer, submissionErrorText } from './submission-error.ts'
+import { isPendingInSafe, LostAnswer, OtherSigner, submissionErrorText } from './submission-error.ts'
 import type { ClaimToSubmit, SignedClaim, SubmitClaim } from './submit-claim.ts'
 
 /** The submission of one account's claim. */
@@ -52,6 +53,7 @@ export function useSubmissions(options: SubmissionsOptions): Submissions {
   /** Synchronous: a second click may come before the page has been drawn. */
   const underWay = useRef(new Map<string, AbortController>())
   const texts = useTexts()
+  const queryClient = useQueryClient()
   // What an answer is told in, and to whom, is decided when it comes.
   const latest = useRef({ ...options, texts })
   useEffect(() => {
@@ -85,18 +87,20 @@ export function useSubmissions(options: SubmissionsOptions): Submissions {
       const description = submissionErrorText(error, words)
       showToast({ tone: 'error', title: words.submission.failed, description })
     }
+    // What the portal refuses rests on something that this page has read before.
+    if (error instanceof ApiError || error instanceof OtherSigner) queryClient.invalidateQueries()
     if (error instanceof ApiError && error.response?.code === 'already_claimed') {
       forget((each) => isSameAccount(each.account, account) && isSameAccount(account, shown))
       onFoundClaimed(account)
     }
   }
 
-  function succeed({ eth, amountUA, sol }: ClaimToSubmit, { receipt }: SignedClaim, given: Given) {
+  function succeed({ eth, amountUA, sol, corrects }: ClaimToSubmit, { receipt }: SignedClaim, given: Given) {
     const { id } = given
     keepReceipt({ ...receipt, ...given })
     end(eth, { phase: 'submitted' })
     if (isSameAccount(eth, latest.current.address)) forget((each) => isSameAccount(each.account, eth))
-    latest.current.onSubmitted(eth, { id, amountUA, solAddress: sol })
+    latest.current.onSubmitted(eth, { id, amountUA, solAddress: sol, isCorrected: corrects })
   }
 
   /** Returns null when the request was cancelled meanwhile. */
@@ -132,10 +136,11 @@ export function useSubmissions(options: SubmissionsOptions): Submissions {
       keepSigned(signed.receipt)
       const given = await how.sendClaim(signed, (phase) => signal.aborted || put(eth, { phase }), signal)
       if (!signal.aborted) succeed(claim, signed, given)
-    } catch (thrown) {
+    } catch (caught) {
       if (signal.aborted) return
+      const thrown = signed === null ? caught : await how.explainRefusal(claim, signed, caught)
       const error = thrown instanceof Error ? thrown : new Error(String(thrown))
-      if (error instanceof ApiError) dropSigned(eth)
+      if (caught instanceof ApiError) dropSigned(eth)
       fail(eth, error, signed !== null && how.wasAnsweredLate(signed, error))
     }
   }

@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, startTransition, use, useContext, useEffect, useState } from 'react'
 import { useIsLive, usePageData } from '#web/claim/page-data.ts'
 import { readStored, store, tellServer } from '#web/lib/browser-storage.ts'
+import { showToast } from '#web/ui/toast-store.ts'
 import { type UiLanguage, UiLanguageContext } from '#web/ui/ui-language.ts'
 import { en, type Texts } from './en.ts'
 import {
@@ -53,9 +54,13 @@ export function LanguageProvider({ first, children }: { first: Spoken; children:
   }, [code])
 
   async function choose(chosen: LanguageCode) {
-    const texts = await loadTexts(chosen)
+    const loaded = await loadTexts(chosen).catch(() => null)
+    if (loaded === null) {
+      showToast({ tone: 'error', title: texts.page.incomplete })
+      return
+    }
     // A transition: the screen stays while the rest of the language is fetched.
-    startTransition(() => setSpoken({ code: chosen, texts }))
+    startTransition(() => setSpoken({ code: chosen, texts: loaded }))
     store('browser', KEY, chosen)
     tellServer(KEY, chosen)
   }

@@ -26,13 +26,13 @@ export const de = {
       'Sie spricht in Ihrem Browser mit Ihrer Wallet. Erlauben Sie JavaScript für diese Seite, und laden Sie sie neu.',
     loading: 'Wird geladen',
     language: 'Sprache',
-    theme: 'Darstellung',
-    themes: { system: 'System', light: 'Hell', dark: 'Dunkel' },
-    noAnswer: 'Das Portal hat nicht geantwortet',
+    noAnswer: 'Diese Seite hat nicht geantwortet',
     noAnswerHelp:
       'Nichts wurde gesendet oder geändert. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
+    incomplete: 'Diese Seite konnte nicht vollständig geladen werden',
+    loadAgain: 'Noch einmal laden',
     offline: 'Sie sind offline',
-    offlineHelp: 'Das Portal ist von hier aus gerade nicht erreichbar. Ihre Eingaben bleiben erhalten.',
+    offlineHelp: 'Diese Seite ist von hier aus gerade nicht erreichbar. Ihre Eingaben bleiben erhalten.',
     tryAgain: 'Noch einmal versuchen',
     tryingAgain: 'Wird versucht...',
   },
@@ -46,7 +46,7 @@ export const de = {
   connect: {
     heading: (tokenName) => `Ihre ${tokenName}-Token auf Solana`,
     welcome:
-      'Willkommen. Verbinden Sie die Wallet, die den Coin beim Snapshot gehalten hat, prüfen Sie Ihre Zuteilung und beanspruchen Sie denselben Betrag als SPL-Token auf Solana.',
+      'Verbinden Sie die Wallet, in der Ihre Coins waren. Sie sehen Ihren Betrag und sagen, welche Solana-Adresse ihn bekommt.',
     connect: 'Wallet verbinden',
     connecting: 'Wird verbunden...',
     connected: 'Wallet verbunden',
@@ -67,8 +67,9 @@ export const de = {
     pageQr: 'QR-Code dieser Seite',
     open: 'Anderswo signieren',
     openHelp:
-      'Oder ohne Verbindung: Signieren Sie einen Text in einer beliebigen Wallet, einem Explorer oder auf der Kommandozeile, und fügen Sie das Ergebnis ein.',
-    forSafe: 'Für einen Safe einreichen, der Ihnen mitgehört',
+      'Für Hardware-Wallets und andere Geräte: dort einen Text signieren, hier die Signatur einfügen.',
+    forSafe: 'Für einen Safe einreichen, der auch Ihnen gehört',
+    heading: 'Keine Wallet in diesem Browser?',
   },
 
   elsewhere: {
@@ -91,21 +92,20 @@ export const de = {
     next: 'Text zum Signieren zeigen',
     preparing: 'Text wird vorbereitet...',
     signHeading: 'Signieren Sie diesen Text',
-    signWith:
-      'Mit dem Schlüssel dieser Adresse, wo immer er ist. Das bewegt kein Guthaben und kostet kein Gas.',
+    signWith: 'Signieren Sie mit dieser Adresse. Signieren kostet nichts und bewegt nichts.',
     text: 'Text zum Signieren',
     textName: 'Text',
     textQr: 'QR-Code des Textes',
     copy: 'Kopieren',
-    newText: 'Neuer Text',
+    newText: 'Erneuern',
     until: {
-      key: (time) => `Er gilt bis ${time} Uhr: Signieren Sie ihn, und reichen Sie ihn bis dahin ein.`,
+      key: (time) => `Gültig bis ${time} Uhr: Signieren Sie ihn, und reichen Sie ihn bis dahin ein.`,
       contract: (time) =>
         `Er gilt bis ${time}, für eine Contract-Wallet. Was ein einzelner Schlüssel signiert hat, gilt zehn Minuten.`,
     },
     over: 'Dieser Text ist abgelaufen',
     overHelp: (time) =>
-      `Er galt bis ${time}. Ihre Adressen bleiben erhalten: Lassen Sie einen neuen Text erstellen, und signieren Sie diesen.`,
+      `Er galt bis ${time}. Ihre Adressen bleiben erhalten: Erneuern Sie ihn, und signieren Sie den neuen Text.`,
     signature: 'Signatur',
     signatureHints: {
       key: '0x und 130 hexadezimale Ziffern, oder das JSON eines Werkzeugs.',
@@ -117,9 +117,7 @@ export const de = {
         'Das ist nicht zu lesen. Erwartet werden hexadezimale Ziffern nach 0x, oder das JSON eines Werkzeugs mit "sig".',
       otherText: 'Dieses JSON gehört zu einem anderen Text als dem obigen. Signieren Sie den obigen Text.',
       length: (bytes) =>
-        `Das sind ${bytes} Bytes, und was ein Schlüssel signiert, hat 65. Kopieren Sie alles, oder gehen Sie zurück und wählen Sie eine Contract-Wallet.`,
-      otherSigner: (signer, own) =>
-        `Signiert von ${signer}, nicht von ${own}: Ein anderes Konto hat signiert, oder es war ein anderer Text. Signieren Sie den obigen Text mit Ihrer Adresse.`,
+        `Das ${plural(bytes, { one: 'ist', other: 'sind' })} ${bytes} ${plural(bytes, { one: 'Byte', other: 'Bytes' })}, und was ein Schlüssel signiert, hat 65. Kopieren Sie alles, oder gehen Sie zurück und wählen Sie eine Contract-Wallet.`,
       noSigner: 'Das kann kein Schlüssel signiert haben. Kopieren Sie noch einmal alles.',
     },
     submit: 'Anspruch einreichen',
@@ -165,6 +163,9 @@ export const de = {
   brand: {
     about:
       'Ihr Coin zieht nach Solana um. Hier beanspruchen Sie, was Sie beim Snapshot hielten, im selben Betrag.',
+    claiming: 'Sie beanspruchen',
+    from: 'Von',
+    to: 'An',
     youAreOn: 'Sie sind auf',
     opens: 'Beginn',
     closes: 'Ende',
@@ -173,7 +174,8 @@ export const de = {
   },
 
   trust: {
-    recoveryPhrase: 'Niemand wird Sie nach Ihrer Wiederherstellungsphrase fragen.',
+    recoveryPhrase:
+      'Geben Sie nie Ihre Wiederherstellungsphrase oder einen privaten Schlüssel ein. Wer danach fragt, ist ein Dieb.',
     links: {
       site: 'Website des Projekts',
       terms: 'Bedingungen',
@@ -191,7 +193,7 @@ export const de = {
   },
 
   security: {
-    heading: 'Sicherheit',
+    heading: 'Über diesen Anspruch',
     oneClaim: 'Ein Anspruch pro Adresse.',
     exactAmounts: 'Genau die Beträge des Snapshots.',
     signature: 'Ihre Signatur wird geprüft. Sie bewegt kein Guthaben und kostet kein Gas.',
@@ -200,8 +202,7 @@ export const de = {
   },
 
   network: {
-    heading: 'Netzwerk',
-    supported: 'Unterstützt:',
+    heading: 'Netzwerke:',
     wrong: 'Falsches Netzwerk',
     wrongHelp:
       'Ihre Wallet ist in einem Netzwerk, das hier nicht unterstützt wird. Wechseln Sie in eines von diesen.',
@@ -229,8 +230,14 @@ export const de = {
     connect_rejected: 'Die Verbindungsanfrage wurde abgelehnt.',
     connect_out_of_touch: 'Netzwerkfehler. Bitte versuchen Sie es noch einmal.',
     connect_failed: 'Ein unbekannter Fehler ist aufgetreten.',
+    no_evm_account:
+      'Diese Wallet hat kein EVM-Konto genannt. Wählen Sie darin ein EVM-Konto, oder nehmen Sie eine andere Wallet.',
+    relay_silent:
+      'Der Vermittler von WalletConnect hat nicht geantwortet. Ihre Wallet wurde nicht gefragt. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
     sign_rejected: 'Die Signaturanfrage wurde abgelehnt',
     sign_failed: 'Die Nachricht konnte nicht signiert werden',
+    sign_empty:
+      'Ihre Wallet hat keine Signatur ausgegeben. Versuchen Sie es noch einmal, oder nehmen Sie eine andere Wallet.',
     sign_pending:
       'Ihr Safe hat diese Signatur und wartet auf die anderen Eigentümer. Wenn sie signiert haben, kommen Sie innerhalb von 14 Tagen zurück und drücken Sie den Knopf noch einmal.',
     add_network_rejected: 'Das Hinzufügen des Netzwerks wurde abgelehnt',
@@ -246,7 +253,7 @@ export const de = {
     checkMeanwhile: 'Sie können Ihre Wallet jetzt schon verbinden und Ihre Zuteilung prüfen.',
     closed: 'Ansprüche können nicht mehr eingereicht werden',
     paused: 'Ansprüche sind angehalten',
-    pausedHelp: 'Ihre Zuteilung bleibt, wie sie ist. Sie können sie beanspruchen, sobald es weitergeht.',
+    pausedHelp: 'Ihr Betrag ist sicher. Kommen Sie später wieder.',
     closedAt: (utc) => `Der Zeitraum endete am ${utc}.`,
     closesAt: (utc) => `Ansprüche können bis zum ${utc} eingereicht werden.`,
     whereYouAre: (local) => `Bei Ihnen: ${local}.`,
@@ -255,6 +262,9 @@ export const de = {
   allocation: {
     heading: 'Ihre Zuteilung',
     loading: 'Ihre Zuteilung wird geladen...',
+    changed: (was, is) => `Ihre Zuteilung wurde von ${was} auf ${is} geändert.`,
+    claimGone: 'Ihr Anspruch ist nicht mehr da',
+    claimGoneHelp: 'Das Projekt hat ihn entfernt. Reichen Sie ihn noch einmal ein.',
     failed: 'Die Zuteilung konnte nicht geladen werden. Bitte versuchen Sie es noch einmal.',
     eligible: 'Berechtigt',
     amount: 'Zuteilung in SPL-Token',
@@ -264,6 +274,8 @@ export const de = {
     proceed: 'Weiter zum Formular',
     notFound: 'Keine Zuteilung gefunden',
     notFoundHelp: 'Für diese Adresse gibt es nichts zu beanspruchen. Mögliche Gründe:',
+    notPublished: 'Die Liste der Inhaber ist noch nicht veröffentlicht',
+    notPublishedHelp: 'Kommen Sie später wieder.',
     didNotHold: 'Diese Adresse hielt den Coin zum Zeitpunkt des Snapshots nicht.',
     otherWallet: 'Andere Wallet verwenden',
     wrongWallet:
@@ -273,46 +285,53 @@ export const de = {
   form: {
     heading: 'Anspruch einreichen',
     amount: 'Betrag',
+    otherAmount: (was, is) =>
+      `Ihr Anspruch lautet auf ${was}. Ihre Zuteilung ist jetzt ${is}: Das signieren Sie.`,
     solanaAddress: 'Solana-Adresse',
-    hint: '32 bis 44 Zeichen. Die Token werden an diese Adresse gesendet.',
+    hint: 'Kopieren Sie sie aus Ihrer Solana-Wallet: Empfangen, dann Kopieren.',
     placeholder: 'Ihre Solana-Wallet-Adresse',
     invalid: 'Ungültiges Format einer Solana-Adresse.',
+    noNames: 'Namen wie toly.sol gehen hier nicht.',
+    secret:
+      'Das sieht nach einem privaten Schlüssel oder einer Wiederherstellungsphrase aus. Geben Sie so etwas nirgends ein. Wer sie hat, kann Ihr Guthaben nehmen.',
     required: 'Bitte geben Sie eine gültige Solana-Adresse ein.',
     useWallet: 'Meine Solana-Wallet verwenden',
     takeFromWallet: (wallet) => `${wallet} verwenden`,
     fromWallet: (wallet) => `Aus ${wallet} übernommen. Vergleichen Sie sie unten.`,
     fromLink: 'Aus einem Solana-Link übernommen. Vergleichen Sie sie unten.',
     fromExplorer: (site) => `Von einer Seite bei ${site} übernommen. Vergleichen Sie sie unten.`,
-    withoutHidden: 'Unsichtbare Zeichen wurden weggelassen. Vergleichen Sie die Adresse unten.',
+    withoutHidden: 'Andere Zeichen wurden weggelassen. Vergleichen Sie die Adresse unten.',
     checking: 'Diese Adresse wird auf Solana nachgeschlagen...',
-    unused:
-      'Diese Adresse wurde auf Solana anscheinend noch nie benutzt: Sie hat kein SOL. Bei einer neuen Wallet ist das richtig. Wenn Ihre SOL hat, stimmt ein Zeichen nicht.',
+    unused: 'Diese Adresse ist leer. Neue Wallet? Gut. Wenn in Ihrer SOL ist, ist das nicht Ihre Adresse.',
     noticeHeading: 'Wichtiger Hinweis',
     notices: [
-      'Sie können nur einmal einreichen. Die Solana-Adresse lässt sich ändern, bis eine Auszahlung Ihren Anspruch übernommen hat.',
-      'Geben Sie eine Wallet an, deren Schlüssel Sie besitzen, keine Adresse einer Börse.',
+      'Sie können die Adresse berichtigen, bis die Auszahlung beginnt, danach nicht mehr.',
+      'Nehmen Sie Ihre eigene Wallet. Token an eine Börse können verloren gehen.',
     ],
-    signatureNote: 'Ihre Wallet bittet um eine Signatur. Sie bewegt kein Guthaben und kostet kein Gas.',
+    signatureNote: 'Signieren kostet nichts und bewegt nichts.',
     preview: 'Was Ihre Wallet zeigen wird',
     previewNonce: '(der Zeitpunkt der Signatur)',
     lastLook: 'Ein letzter Blick vor der Signatur',
     lastLookHelp: 'Vergleichen Sie jede Gruppe mit der Adresse in Ihrer Solana-Wallet.',
     programOwned: 'Eine ungewöhnliche Adresse',
-    confirmProgramOwned: 'Diese Adresse steuert ein Programm, sie gehört mir, und ich meine sie.',
+    confirmProgramOwned: 'Das ist mein Tresor (zum Beispiel ein Multisig von Squads).',
     notSubmitted: 'Ihr Anspruch wurde nicht eingereicht',
     moreOwners: 'Von Ihnen signiert, noch nicht von allen Eigentümern',
     walletBusy: 'In Ihrer Wallet ist noch eine Anfrage offen',
     answeredLate:
       'Ihre Wallet hat zu spät geantwortet: Eine Signatur gilt zehn Minuten. Signieren Sie noch einmal, und bestätigen Sie bald in Ihrer Wallet.',
+    otherSigner: (signer, own) =>
+      `Signiert von ${signer}, nicht von ${own}: Ein anderes Konto hat signiert, oder einen anderen Text. Signieren Sie noch einmal mit ${own}.`,
     unknown: 'Es ist nicht bekannt, ob Ihr Anspruch eingereicht wurde',
     unknownHelp:
       'Er wurde gesendet, und die Antwort ging verloren. Laden Sie diese Seite später neu: Ist der Anspruch angekommen, wird er gezeigt. Ein neuer Versuch schadet nicht, ein Anspruch zählt nur einmal.',
     noAnswer:
-      'Das Portal hat nicht geantwortet. Ihre Eingabe bleibt erhalten, und ein Anspruch zählt nur einmal: Versuchen Sie es noch einmal.',
+      'Diese Seite hat nicht geantwortet. Ihre Eingabe bleibt erhalten, und ein Anspruch zählt nur einmal: Versuchen Sie es noch einmal.',
     submit: 'Signieren & einreichen',
     submitting: 'Signieren & einreichen...',
     openWallet:
       'Ihre Wallet bittet um die Signatur. Öffnen Sie sie und vergleichen Sie die Adresse noch einmal.',
+    reachingWallet: 'Ihre Wallet wird über WalletConnect erreicht...',
     signed: 'Signiert. Ihr Anspruch wird eingereicht.',
     looking:
       'Signiert. Die Antwort des Portals ging verloren. Es wird gefragt, ob Ihr Anspruch angekommen ist.',
@@ -354,7 +373,7 @@ export const de = {
     connectOwner: 'Verbinden Sie die Wallet eines Eigentümers, um zu signieren.',
     notAnOwner:
       'Das verbundene Konto ist kein Eigentümer dieses Safe. Wählen Sie in Ihrer Wallet einen Eigentümer.',
-    hasSigned: 'Der verbundene Eigentümer hat signiert. Jetzt ist ein anderer an der Reihe.',
+    hasSigned: 'Der verbundene Eigentümer hat signiert. Jetzt signiert der nächste.',
     wrongNetwork: (network) => `Stellen Sie Ihre Wallet auf ${network} um, um zu signieren.`,
     shown: 'Dem stimmen die Eigentümer zu',
     shownHelp: 'Ihre Wallet zeigt den Hash dieses Textes als Nachricht des Safe.',
@@ -387,8 +406,7 @@ export const de = {
   errors: {
     sol_is_evm_address:
       'Das ist eine EVM-Adresse, wie die, mit der Sie verbunden sind. Geben Sie die Adresse Ihrer Solana-Wallet ein: Sie beginnt nicht mit 0x.',
-    invalid_sol_address:
-      'Das ist keine Solana-Adresse: Ihre Zeichen ergeben keine 32 Bytes. Vielleicht fehlt ein Teil, oder es ist ein Tippfehler darin.',
+    invalid_sol_address: 'Das ist keine ganze Solana-Adresse. Kopieren Sie sie noch einmal.',
     sol_zero_key: 'Diese Solana-Adresse ist der Schlüssel aus lauter Nullen, den niemand besitzt.',
     sol_known_program:
       'Diese Solana-Adresse gehört einem Programm, keiner Wallet. Geben Sie die Adresse Ihrer eigenen Wallet ein.',
@@ -412,8 +430,10 @@ export const de = {
       publicUrl === undefined
         ? 'Sie haben eine Nachricht signiert, wie sie dieses Portal nicht mehr annimmt. Nichts wurde eingereicht. Laden Sie die Seite neu und signieren Sie noch einmal.'
         : `Sie haben eine Nachricht signiert, die ihre Seite nicht nennt; dieses Portal nimmt sie nicht an. Nichts wurde eingereicht. Öffnen Sie ${publicUrl} und signieren Sie noch einmal.`,
-    list_replaced:
-      'Die Liste der Inhaber wurde ersetzt, seit Sie diese Seite geöffnet haben. Nichts wurde eingereicht. Laden Sie die Seite neu, sehen Sie sich Ihre Zuteilung an und signieren Sie noch einmal.',
+    list_replaced: ({ was, is }) =>
+      was === is
+        ? 'Die Liste der Inhaber wurde ersetzt, seit Sie diese Seite geöffnet haben. Nichts wurde eingereicht. Signieren Sie noch einmal.'
+        : `Ihre Zuteilung wurde von ${was} auf ${is} geändert. Nichts wurde eingereicht. Sehen Sie sie an und signieren Sie noch einmal.`,
     high_s_signature:
       'Die Signatur hat nicht die kanonische Form (hohes s). Signieren Sie den Anspruch noch einmal.',
     stale_nonce:
@@ -449,8 +469,10 @@ export const de = {
     holder_list_changed:
       'Die Liste der Inhaber wurde außerhalb dieses Portals geändert und gilt nicht. Nichts wurde eingereicht. Der Betreiber muss sie neu hochladen.',
     claims_not_open: 'Ansprüche können noch nicht eingereicht werden.',
-    address_denied:
-      'Mit dieser Adresse kann kein Anspruch gestellt werden. Wenn Sie das für einen Irrtum halten, fragen Sie das Projekt.',
+    wallet_denied:
+      'Diese Wallet kann hier nicht verwendet werden. Wenn Sie das für einen Irrtum halten, fragen Sie das Projekt.',
+    destination_denied:
+      'Diese Solana-Adresse kann hier nicht verwendet werden. Nichts wurde eingereicht. Geben Sie eine andere ein.',
     claims_paused:
       'Ansprüche sind angehalten. Es wurde nichts eingereicht. Ihre Zuteilung bleibt: Versuchen Sie es später noch einmal.',
     claims_closed: 'Ansprüche können nicht mehr eingereicht werden.',
@@ -468,6 +490,7 @@ export const de = {
 
   claim: {
     submitted: 'Anspruch erfolgreich eingereicht',
+    addressChanged: 'Adresse geändert',
     headings: {
       queued: 'Ihr Anspruch steht zur Auszahlung an',
       sending: 'Ihre Token werden gesendet',
@@ -483,12 +506,11 @@ export const de = {
       rejected: 'Abgelehnt',
     },
     journey: 'Wo Ihr Anspruch ist',
-    next: 'Als Nächstes',
     steps: {
       claimed: 'Beansprucht',
-      inRun: 'In einer Auszahlung',
-      onChain: 'Auf der Chain',
-      final: 'Endgültig',
+      inRun: 'Wartet auf die Auszahlung',
+      onChain: 'Auf Solana gesendet',
+      final: 'Angekommen',
       rejected: 'Anspruch abgelehnt',
     },
     attention: {
@@ -502,19 +524,21 @@ export const de = {
         'Die Auszahlung ist nicht gelungen. Das Projekt muss sie prüfen, bevor sie noch einmal versucht wird.',
     },
     expectedBy: (utc) => `Die Auszahlung wird bis zum ${utc} erwartet.`,
-    following: 'Diese Seite verfolgt Ihren Anspruch. Sie können sie schließen und später wiederkommen.',
-    followingFailed: 'Das Portal hat gerade nicht geantwortet. Es wird wieder gefragt.',
+    following:
+      'Sie können diese Seite schließen. Verbinden Sie dieselbe Wallet, um zu sehen, wie weit es ist.',
+    followingFailed: 'Diese Seite hat gerade nicht geantwortet. Es wird wieder gefragt.',
     arrived: 'Die Transaktion ist endgültig: Die Token sind in Ihrer Solana-Wallet.',
     id: 'Referenznummer',
     idName: 'Referenznummer',
     toAddress: 'An Ihre Solana-Adresse',
     transaction: 'Solana-Transaktion',
     transactionName: 'Transaktion',
+    why: 'Warum',
     viewTransaction: 'Transaktion ansehen',
-    nothingSent: 'Nichts wurde gesendet',
     askWhy: ['Wenn Sie das für einen Irrtum halten, fragen Sie im ', '.'],
-    claimedFor: 'Mit dieser Wallet eingereicht für',
+    claimedFor: 'Geht an',
     changeAddress: 'Solana-Adresse ändern',
+    presentAddress: (address) => `Bisher geht er an ${address}.`,
     claimAgain: 'Erneut einreichen',
     noChange: {
       taken: 'Eine Auszahlung hat diesen Anspruch übernommen: Seine Solana-Adresse lässt sich nicht ändern.',
@@ -530,6 +554,10 @@ export const de = {
     updates: ['Neuigkeiten erscheinen im ', '.'],
     channel: 'Nachrichtenkanal',
     unnamedChannel: 'Nachrichtenkanal des Projekts',
+    receiptAndProof: 'Quittung und Nachweis',
+    another: 'Für eine andere Wallet',
+    noSol:
+      'Diese Wallet hat noch kein SOL. Ihre Token kommen trotzdem an; um sie später zu bewegen, braucht sie etwas SOL für die Gebühr.',
     receipt: 'Ihre Quittung',
     receiptHelp:
       'Die signierte Nachricht, Ihre Signatur und die Referenznummer. Bewahren Sie sie auf, um Ihren Anspruch zu belegen.',
@@ -537,8 +565,7 @@ export const de = {
     copyReceipt: 'Quittung kopieren',
     receiptName: 'Quittung',
     proof: 'Nachweis Ihres Betrags',
-    proofHelp:
-      'Er zeigt, dass Ihre Adresse und Ihr Betrag in der veröffentlichten Liste stehen. Speichern Sie die Prüfseite, öffnen Sie sie auch ohne Netz, und geben Sie ihr diesen Nachweis und die Wurzel, die das Projekt bekannt gegeben hat.',
+    proofHelp: 'Für Fachleute: Prüfen Sie, dass die veröffentlichte Liste Ihren Betrag enthält.',
     saveProof: 'Nachweis speichern',
     savingProof: 'Wird geholt…',
     saveCheckingPage: 'Prüfseite speichern',

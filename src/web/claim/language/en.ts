@@ -28,12 +28,12 @@ export const en = {
       'It speaks with your wallet in your browser. Allow JavaScript for this site, and load the page again.',
     loading: 'Loading',
     language: 'Language',
-    theme: 'Appearance',
-    themes: { system: 'System', light: 'Light', dark: 'Dark' },
-    noAnswer: 'The portal did not answer',
+    noAnswer: 'This site did not answer',
     noAnswerHelp: 'Nothing was sent or changed. Check your connection and try again.',
+    incomplete: 'This page could not be loaded completely',
+    loadAgain: 'Load it again',
     offline: 'You are offline',
-    offlineHelp: 'The portal can not be reached from here just now. What you typed is kept.',
+    offlineHelp: 'This site can not be reached from here just now. What you typed is kept.',
     tryAgain: 'Try again',
     tryingAgain: 'Trying again...',
   },
@@ -47,7 +47,7 @@ export const en = {
   connect: {
     heading: (tokenName: string) => `Claim your ${tokenName} tokens on Solana`,
     welcome:
-      'Welcome. Connect the wallet that held the coin at the snapshot, check what is allocated to it, and claim the same amount as SPL tokens on Solana.',
+      'Connect the wallet that held your coins. You will see your amount and say which Solana address gets it.',
     connect: 'Connect Wallet',
     connecting: 'Connecting...',
     connected: 'Wallet Connected',
@@ -67,9 +67,9 @@ export const en = {
     onPhoneHelp: 'Scan this with your phone, and open the page in the browser of your wallet app.',
     pageQr: 'QR code of this page',
     open: 'Sign elsewhere',
-    openHelp:
-      'Or without connecting: sign a text in any wallet, explorer or command line, and paste the result.',
+    openHelp: 'For hardware wallets and other devices: sign a text there, paste the signature here.',
     forSafe: 'Claim for a Safe that you own',
+    heading: 'No wallet in this browser?',
   },
 
   wait: {
@@ -90,6 +90,9 @@ export const en = {
 
   brand: {
     about: 'Your coin moves to Solana. Claim here what you held at the snapshot, in the same amount.',
+    claiming: 'You claim',
+    from: 'From',
+    to: 'To',
     youAreOn: 'You are on',
     opens: 'Claims open',
     closes: 'Claims close',
@@ -98,7 +101,7 @@ export const en = {
   },
 
   trust: {
-    recoveryPhrase: 'Nobody will ask for your recovery phrase.',
+    recoveryPhrase: 'Never enter your recovery phrase or a private key. Whoever asks for it is a thief.',
     links: {
       site: 'Project site',
       terms: 'Terms',
@@ -116,7 +119,7 @@ export const en = {
   },
 
   security: {
-    heading: 'Security',
+    heading: 'About this claim',
     oneClaim: 'One claim per address.',
     exactAmounts: 'Exact amounts of the snapshot.',
     signature: 'Your signature is verified. It moves no funds and costs no gas.',
@@ -125,8 +128,7 @@ export const en = {
   },
 
   network: {
-    heading: 'Network',
-    supported: 'Supported:',
+    heading: 'Networks:',
     wrong: 'Wrong Network',
     wrongHelp: 'Your wallet is on a network that is not supported here. Switch to one of these.',
     chainId: (decimal: number | null, hex: string) => `Chain ID ${decimal} (${hex})`,
@@ -151,8 +153,12 @@ export const en = {
     connect_rejected: 'User rejected the connection request.',
     connect_out_of_touch: 'Network error occurred. Please try again.',
     connect_failed: 'An unknown error occurred.',
+    no_evm_account: 'This wallet gave no EVM account. Choose an EVM account in it, or use another wallet.',
+    relay_silent:
+      'The WalletConnect relay did not answer. Nothing was asked of your wallet. Check your connection and try again.',
     sign_rejected: 'User rejected signature request',
     sign_failed: 'Failed to sign message',
+    sign_empty: 'Your wallet gave no signature. Try again, or use another wallet.',
     sign_pending:
       'Your Safe has this signature now, and waits for its other owners. When they have signed, come back within 14 days and press the button again.',
     add_network_rejected: 'User rejected network addition request',
@@ -168,7 +174,7 @@ export const en = {
     checkMeanwhile: 'You can connect your wallet and check your allocation now.',
     closed: 'Claims are closed',
     paused: 'Claims are paused',
-    pausedHelp: 'Your allocation stays as it is. You can claim as soon as they go on.',
+    pausedHelp: 'Your amount is safe. Come back later.',
     closedAt: (utc: string) => `They closed at ${utc}.`,
     closesAt: (utc: string) => `Claims close at ${utc}.`,
     whereYouAre: (local: string) => `Where you are: ${local}.`,
@@ -177,6 +183,9 @@ export const en = {
   allocation: {
     heading: 'Your allocation',
     loading: 'Loading your allocation...',
+    changed: (was: string, is: string) => `Your allocation was changed from ${was} to ${is}.`,
+    claimGone: 'Your claim is no longer here',
+    claimGoneHelp: 'The project has removed it. Claim again.',
     failed: 'Failed to load allocation data. Please try again.',
     eligible: 'Eligible',
     amount: 'Allocation in SPL tokens',
@@ -186,6 +195,8 @@ export const en = {
     proceed: 'Proceed to Claim Form',
     notFound: 'No Allocation Found',
     notFoundHelp: 'There is nothing to claim for this address. Possible reasons:',
+    notPublished: 'The holder list is not published yet',
+    notPublishedHelp: 'Come back later.',
     didNotHold: 'This address did not hold the coin at snapshot time.',
     otherWallet: 'Use another wallet',
     wrongWallet: 'The wrong wallet is connected. Switch to another account in your wallet to check it.',
@@ -194,45 +205,52 @@ export const en = {
   form: {
     heading: 'Submit your claim',
     amount: 'Claiming amount',
+    otherAmount: (was: string, is: string) =>
+      `Your claim is for ${was}. Your allocation is ${is} now: that is what you sign.`,
     solanaAddress: 'Solana address',
-    hint: '32 to 44 characters. The tokens are sent to this address.',
+    hint: 'Copy it from your Solana wallet: Receive, then Copy.',
     placeholder: 'Your Solana wallet address',
     invalid: 'Invalid Solana address format.',
+    noNames: 'Names like toly.sol do not work here.',
+    secret:
+      'That looks like a private key or recovery phrase. Never enter it anywhere. Anyone who has it can take your funds.',
     required: 'Please enter a valid Solana address.',
     useWallet: 'Use my Solana wallet',
     takeFromWallet: (wallet: string) => `Use ${wallet}`,
     fromWallet: (wallet: string) => `Filled in from ${wallet}. Compare it below.`,
     fromLink: 'Taken from a Solana link. Compare it below.',
     fromExplorer: (site: string) => `Taken from a page of ${site}. Compare it below.`,
-    withoutHidden: 'Invisible characters were left out. Compare it below.',
+    withoutHidden: 'Other characters were left out. Compare it below.',
     checking: 'Looking this address up on Solana...',
-    unused:
-      'This address looks as if it was never used on Solana: it holds no SOL. That is right for a new wallet. If yours holds SOL, a character is wrong.',
+    unused: 'This address is empty. New wallet? Fine. If there is SOL in yours, this is not your address.',
     noticeHeading: 'Important notice',
     notices: [
-      'You can claim once. The Solana address can be changed until a payout has taken your claim.',
-      'Enter a wallet whose key you hold. Do not enter an address of an exchange.',
+      'You can correct the address until the payout begins, not after.',
+      'Use your own wallet. Tokens sent to an exchange may be lost.',
     ],
-    signatureNote: 'Your wallet will ask for a signature. It moves no funds and costs no gas.',
+    signatureNote: 'Signing is free and moves nothing.',
     preview: 'What your wallet will show',
     previewNonce: '(the time at which you sign)',
     lastLook: 'A last look before you sign',
     lastLookHelp: 'Compare every group with the address in your Solana wallet.',
     programOwned: 'An unusual address',
-    confirmProgramOwned: 'This address is controlled by a program, it is mine, and I mean it.',
+    confirmProgramOwned: 'This is my vault (for example a Squads multisig).',
     notSubmitted: 'Your claim was not submitted',
     walletBusy: 'A request is still open in your wallet',
     moreOwners: 'Signed by you, not by all owners yet',
     answeredLate:
       'Your wallet answered too late: a signature counts for ten minutes. Sign again, and confirm it in your wallet soon.',
+    otherSigner: (signer: string, own: string) =>
+      `Signed by ${signer}, not by ${own}: another account signed, or another text. Sign again with ${own}.`,
     unknown: 'It is not known whether your claim was submitted',
     unknownHelp:
       'It was sent, and the answer was lost. Load this page again later: if the claim has arrived, it is shown. Trying again does no harm, a claim counts only once.',
     noAnswer:
-      'The portal did not answer. The address you entered is kept, and a claim counts only once: try again.',
+      'This site did not answer. The address you entered is kept, and a claim counts only once: try again.',
     submit: 'Sign & Submit Claim',
     submitting: 'Signing & Submitting...',
     openWallet: 'Your wallet asks you to sign. Open it and compare the address once more.',
+    reachingWallet: 'Reaching your wallet through WalletConnect...',
     signed: 'Signed. Your claim is being submitted.',
     looking: "Signed. The portal's answer was lost. It is asked whether your claim has arrived.",
     reset: 'Reset',
@@ -250,8 +268,7 @@ export const en = {
   errors: {
     sol_is_evm_address:
       'That is an EVM address, like the one you connected with. Enter the address of your Solana wallet: it does not begin with 0x.',
-    invalid_sol_address:
-      'That is not a Solana address: its characters do not decode to 32 bytes. A part may be missing or mistyped.',
+    invalid_sol_address: 'That is not a whole Solana address. Copy it again.',
     sol_zero_key: 'That Solana address is the all-zero key, which nobody controls.',
     sol_known_program:
       'That Solana address belongs to a program, not to a wallet. Enter your own wallet address.',
@@ -267,82 +284,6 @@ export const en = {
     sol_off_curve_unseen:
       'No key can sign for that Solana address, and whether a vault exists there can not be looked up just now. Nothing was submitted. Try again in a moment, or enter the address of an ordinary wallet.',
   } as Record<AddressProblem, string> & ErrorTexts,
-
-  claim: {
-    submitted: 'Claim Submitted Successfully',
-    headings: {
-      queued: 'Your claim is queued',
-      sending: 'Your tokens are being sent',
-      attention: 'Your payment needs attention',
-      sent: 'Your tokens were sent',
-      rejected: 'Your claim was rejected',
-    },
-    badges: {
-      queued: 'Queued for Payout',
-      sending: 'Being sent',
-      attention: 'Needs attention',
-      sent: 'Sent',
-      rejected: 'Rejected',
-    },
-    journey: 'Where your claim is',
-    next: 'Next',
-    steps: {
-      claimed: 'Claimed',
-      inRun: 'In a payout run',
-      onChain: 'On the chain',
-      final: 'Final',
-      rejected: 'Claim rejected',
-    },
-    attention: {
-      too_small: "The amount is less than the token's smallest unit, so nothing can be paid for it.",
-      recipient:
-        'Your Solana address can not take these tokens: its token account is closed to them or frozen.',
-      on_hold:
-        'It is not certain yet whether your tokens have arrived. Nothing more is sent until that is clear, so that nobody is paid twice.',
-      failed: 'The payment did not go through. The project has to look into it before it is tried again.',
-    },
-    expectedBy: (utc: string) => `The payout is expected by ${utc}.`,
-    following: 'This page follows your claim. You may close it and come back.',
-    followingFailed: 'The portal did not answer just now. It is asked again.',
-    arrived: 'The transaction is final: the tokens are in your Solana wallet.',
-    id: 'Reference id',
-    idName: 'reference id',
-    toAddress: 'To your Solana address',
-    transaction: 'Solana transaction',
-    transactionName: 'transaction',
-    viewTransaction: 'View Tx',
-    nothingSent: 'Nothing was sent',
-    askWhy: ['If you think that this is a mistake, ask on ', '.'],
-    claimedFor: 'Claimed from this wallet for',
-    changeAddress: 'Change Solana address',
-    claimAgain: 'Claim again',
-    noChange: {
-      taken: 'A payout has taken this claim: its Solana address can not be changed.',
-      notOpen: 'Claims are not open just now, so the Solana address can not be changed.',
-    },
-    noClaimAgain: {
-      taken: 'A payout still has this claim on its list. You can claim again once it has ended.',
-      notOpen: 'Claims are not open just now, so this claim can not be made again.',
-    },
-    soon: 'Your tokens will be sent soon.',
-    underWay: 'A transaction is carrying your tokens now.',
-    updates: ['Updates appear on ', '.'],
-    channel: 'the messaging channel',
-    unnamedChannel: "the project's messaging channel",
-    receipt: 'Your receipt',
-    receiptHelp:
-      'The message you signed, your signature and the reference id. Keep it to prove what you claimed.',
-    saveReceipt: 'Save receipt',
-    copyReceipt: 'Copy receipt',
-    receiptName: 'receipt',
-    proof: 'Proof of your amount',
-    proofHelp:
-      'It shows that your address and amount are in the published list. Save the checking page, open it offline if you like, and give it this proof and the root that the project has announced.',
-    saveProof: 'Save proof',
-    savingProof: 'Fetching…',
-    saveCheckingPage: 'Save checking page',
-    proofFailed: 'The proof could not be fetched. Please try again.',
-  },
 
   notFound: {
     heading: 'Page Not Found',

@@ -30,12 +30,12 @@ export const es: Translation = {
       'Habla con tu wallet en tu navegador. Permite JavaScript en este sitio y vuelve a cargar la página.',
     loading: 'Cargando',
     language: 'Idioma',
-    theme: 'Apariencia',
-    themes: { system: 'Sistema', light: 'Claro', dark: 'Oscuro' },
-    noAnswer: 'El portal no respondió',
+    noAnswer: 'Este sitio no respondió',
     noAnswerHelp: 'No se envió ni se cambió nada. Revisa tu conexión e inténtalo de nuevo.',
+    incomplete: 'Esta página no se pudo cargar por completo',
+    loadAgain: 'Cargarla otra vez',
     offline: 'Estás sin conexión',
-    offlineHelp: 'Ahora mismo no se puede llegar al portal desde aquí. Lo que escribiste se conserva.',
+    offlineHelp: 'Ahora no se puede llegar a este sitio desde aquí. Lo que escribiste se conserva.',
     tryAgain: 'Intentar de nuevo',
     tryingAgain: 'Intentando...',
   },
@@ -49,7 +49,7 @@ export const es: Translation = {
   connect: {
     heading: (tokenName) => `Reclama tus tokens ${tokenName} en Solana`,
     welcome:
-      'Te damos la bienvenida. Conecta la wallet que tenía la moneda en el snapshot, mira qué tiene asignado y reclama la misma cantidad en tokens SPL en Solana.',
+      'Conecta la wallet que tenía tus monedas. Verás tu cantidad y dirás qué dirección de Solana la recibe.',
     connect: 'Conectar wallet',
     connecting: 'Conectando...',
     connected: 'Wallet conectada',
@@ -69,9 +69,9 @@ export const es: Translation = {
     onPhoneHelp: 'Escanea esto con el móvil y abre la página en el navegador de tu app de wallet.',
     pageQr: 'Código QR de esta página',
     open: 'Firmar en otro sitio',
-    openHelp:
-      'O sin conectar: firma un texto en cualquier wallet, explorador o línea de comandos y pega el resultado.',
+    openHelp: 'Para wallets de hardware y otros dispositivos: firma allí un texto y pega aquí la firma.',
     forSafe: 'Reclamar para una Safe que es tuya',
+    heading: '¿No hay wallet en este navegador?',
   },
 
   elsewhere: {
@@ -94,20 +94,20 @@ export const es: Translation = {
     next: 'Mostrar el texto',
     preparing: 'Preparando el texto...',
     signHeading: 'Firma este texto',
-    signWith: 'Con la clave de esta dirección, esté donde esté. No mueve fondos ni cuesta gas.',
+    signWith: 'Firma con esta dirección. Firmar es gratis y no mueve nada.',
     text: 'Texto para firmar',
     textName: 'texto',
     textQr: 'Código QR del texto',
     copy: 'Copiar',
-    newText: 'Nuevo texto',
+    newText: 'Renovar',
     until: {
-      key: (time) => `Vale hasta ${time}: fírmalo y envíalo antes.`,
+      key: (time) => `Válido hasta ${time}: fírmalo y envíalo antes.`,
       contract: (time) =>
         `Vale hasta ${time} para una wallet de contrato. Lo que firma una sola clave vale diez minutos.`,
     },
     over: 'Este texto ha caducado',
     overHelp: (time) =>
-      `Valía hasta ${time}. Tus direcciones se conservan: genera un texto nuevo y firma ese.`,
+      `Valía hasta ${time}. Tus direcciones se conservan: renuévalo y firma el texto nuevo.`,
     signature: 'Firma',
     signatureHints: {
       key: '0x y 130 dígitos hexadecimales, o el JSON que da una herramienta.',
@@ -119,9 +119,7 @@ export const es: Translation = {
         'No se puede leer. Debe tener dígitos hexadecimales después de 0x, o ser el JSON de una herramienta con "sig".',
       otherText: 'Este JSON es de otro texto que el de arriba. Firma el texto de arriba.',
       length: (bytes) =>
-        `Tiene ${bytes} bytes, y lo que firma una clave tiene 65. Cópialo entero, o vuelve atrás y elige una wallet de contrato.`,
-      otherSigner: (signer, own) =>
-        `Firmado por ${signer}, no por ${own}: firmó otra cuenta, o es de otro texto. Firma el texto de arriba con tu dirección.`,
+        `Tiene ${bytes} ${plural(bytes, { one: 'byte', other: 'bytes' })}, y lo que firma una clave tiene 65. Cópialo entero, o vuelve atrás y elige una wallet de contrato.`,
       noSigner: 'Ninguna clave puede haber hecho esta firma. Cópiala entera otra vez.',
     },
     submit: 'Enviar solicitud',
@@ -165,6 +163,9 @@ export const es: Translation = {
 
   brand: {
     about: 'Tu moneda se muda a Solana. Reclama aquí lo que tenías en el snapshot, en la misma cantidad.',
+    claiming: 'Reclamas',
+    from: 'De',
+    to: 'A',
     youAreOn: 'Estás en',
     opens: 'Apertura',
     closes: 'Cierre',
@@ -173,7 +174,8 @@ export const es: Translation = {
   },
 
   trust: {
-    recoveryPhrase: 'Nadie te pedirá tu frase de recuperación.',
+    recoveryPhrase:
+      'No escribas nunca tu frase de recuperación ni una clave privada. Quien te la pida es un ladrón.',
     links: {
       site: 'Sitio del proyecto',
       terms: 'Condiciones',
@@ -191,7 +193,7 @@ export const es: Translation = {
   },
 
   security: {
-    heading: 'Seguridad',
+    heading: 'Sobre esta solicitud',
     oneClaim: 'Una solicitud por dirección.',
     exactAmounts: 'Las cantidades exactas del snapshot.',
     signature: 'Tu firma se verifica. No mueve fondos ni cuesta gas.',
@@ -200,8 +202,7 @@ export const es: Translation = {
   },
 
   network: {
-    heading: 'Red',
-    supported: 'Compatibles:',
+    heading: 'Redes:',
     wrong: 'Red incorrecta',
     wrongHelp: 'Tu wallet está en una red que aquí no se admite. Cambia a una de estas.',
     chainId: (decimal, hex) => `ID de cadena ${decimal} (${hex})`,
@@ -226,8 +227,12 @@ export const es: Translation = {
     connect_rejected: 'Rechazaste la petición de conexión.',
     connect_out_of_touch: 'Error de red. Inténtalo de nuevo.',
     connect_failed: 'Se produjo un error desconocido.',
+    no_evm_account: 'Esta wallet no dio ninguna cuenta EVM. Elige en ella una cuenta EVM o usa otra wallet.',
+    relay_silent:
+      'El servidor de WalletConnect no respondió. No se pidió nada a tu wallet. Revisa tu conexión e inténtalo de nuevo.',
     sign_rejected: 'Rechazaste la petición de firma',
     sign_failed: 'No se pudo firmar el mensaje',
+    sign_empty: 'Tu wallet no dio ninguna firma. Inténtalo de nuevo o usa otra wallet.',
     sign_pending:
       'Tu Safe ya tiene esta firma y espera a sus otros propietarios. Cuando hayan firmado, vuelve antes de 14 días y pulsa el botón otra vez.',
     add_network_rejected: 'Rechazaste añadir la red',
@@ -243,7 +248,7 @@ export const es: Translation = {
     checkMeanwhile: 'Ya puedes conectar tu wallet y ver tu asignación.',
     closed: 'El plazo para reclamar terminó',
     paused: 'Las solicitudes están en pausa',
-    pausedHelp: 'Tu asignación sigue igual. Podrás reclamarla en cuanto se reanuden.',
+    pausedHelp: 'Tu cantidad está segura. Vuelve más tarde.',
     closedAt: (utc) => `Terminó el ${utc}.`,
     closesAt: (utc) => `Puedes reclamar hasta el ${utc}.`,
     whereYouAre: (local) => `En tu hora local: ${local}.`,
@@ -252,6 +257,9 @@ export const es: Translation = {
   allocation: {
     heading: 'Tu asignación',
     loading: 'Cargando tu asignación...',
+    changed: (was, is) => `Tu asignación cambió de ${was} a ${is}.`,
+    claimGone: 'Tu solicitud ya no está aquí',
+    claimGoneHelp: 'El proyecto la eliminó. Vuelve a reclamar.',
     failed: 'No se pudo cargar la asignación. Inténtalo de nuevo.',
     eligible: 'Con derecho',
     amount: 'Asignación en tokens SPL',
@@ -261,6 +269,8 @@ export const es: Translation = {
     proceed: 'Ir al formulario',
     notFound: 'No se encontró ninguna asignación',
     notFoundHelp: 'No hay nada que reclamar para esta dirección. Posibles motivos:',
+    notPublished: 'La lista de titulares aún no se ha publicado',
+    notPublishedHelp: 'Vuelve más tarde.',
     didNotHold: 'Esta dirección no tenía la moneda en el momento del snapshot.',
     otherWallet: 'Usar otra wallet',
     wrongWallet: 'No es la wallet correcta. Cambia a otra cuenta en tu wallet para comprobarla.',
@@ -269,45 +279,52 @@ export const es: Translation = {
   form: {
     heading: 'Envía tu solicitud',
     amount: 'Cantidad',
+    otherAmount: (was, is) =>
+      `Tu solicitud es de ${was}. Tu asignación es ahora ${is}: eso es lo que firmas.`,
     solanaAddress: 'Dirección de Solana',
-    hint: 'De 32 a 44 caracteres. Los tokens se envían a esta dirección.',
+    hint: 'Cópiala de tu wallet de Solana: Recibir y luego Copiar.',
     placeholder: 'La dirección de tu wallet de Solana',
     invalid: 'El formato no es el de una dirección de Solana.',
+    noNames: 'Los nombres como toly.sol no sirven aquí.',
+    secret:
+      'Eso parece una clave privada o una frase de recuperación. No la escribas nunca en ningún sitio. Quien la tenga puede llevarse tus fondos.',
     required: 'Introduce una dirección de Solana válida.',
     useWallet: 'Usar mi wallet de Solana',
     takeFromWallet: (wallet) => `Usar ${wallet}`,
     fromWallet: (wallet) => `Tomada de ${wallet}. Compárala abajo.`,
     fromLink: 'Tomada de un enlace de Solana. Compárala abajo.',
     fromExplorer: (site) => `Tomada de una página de ${site}. Compárala abajo.`,
-    withoutHidden: 'Se quitaron caracteres invisibles. Compara la dirección abajo.',
+    withoutHidden: 'Se quitaron otros caracteres. Compara la dirección abajo.',
     checking: 'Buscando esta dirección en Solana...',
-    unused:
-      'Parece que esta dirección nunca se ha usado en Solana: no tiene SOL. En una wallet nueva es normal. Si la tuya tiene SOL, hay un carácter equivocado.',
+    unused: 'Esta dirección está vacía. ¿Wallet nueva? Bien. Si en la tuya hay SOL, esta no es tu dirección.',
     noticeHeading: 'Aviso importante',
     notices: [
-      'Solo puedes reclamar una vez. La dirección de Solana se puede cambiar hasta que un pago tome tu solicitud.',
-      'Introduce una wallet cuya clave tengas tú. No uses la dirección de un exchange.',
+      'Puedes corregir la dirección hasta que empiece el pago, no después.',
+      'Usa tu propia wallet. Los tokens enviados a un exchange se pueden perder.',
     ],
-    signatureNote: 'Tu wallet te pedirá una firma. No mueve fondos ni cuesta gas.',
+    signatureNote: 'Firmar es gratis y no mueve nada.',
     preview: 'Lo que mostrará tu wallet',
     previewNonce: '(el momento en que firmas)',
     lastLook: 'Una última mirada antes de firmar',
     lastLookHelp: 'Compara cada grupo con la dirección en tu wallet de Solana.',
     programOwned: 'Una dirección poco común',
-    confirmProgramOwned: 'Esta dirección la controla un programa, es mía y quiero usarla.',
+    confirmProgramOwned: 'Es mi bóveda (por ejemplo, una multifirma de Squads).',
     notSubmitted: 'Tu solicitud no se envió',
     walletBusy: 'Hay una petición abierta en tu wallet',
     moreOwners: 'Firmaste tú; faltan otros propietarios',
     answeredLate:
       'Tu wallet respondió demasiado tarde: una firma vale diez minutos. Firma otra vez y confírmala pronto en tu wallet.',
+    otherSigner: (signer, own) =>
+      `Firmado por ${signer}, no por ${own}: firmó otra cuenta, u otro texto. Firma otra vez con ${own}.`,
     unknown: 'No se sabe si tu solicitud llegó',
     unknownHelp:
       'Se envió y la respuesta se perdió. Vuelve a cargar esta página más tarde: si la solicitud llegó, aparecerá. Intentarlo otra vez no hace daño, una solicitud solo cuenta una vez.',
     noAnswer:
-      'El portal no respondió. La dirección que escribiste se conserva y una solicitud solo cuenta una vez: inténtalo de nuevo.',
+      'Este sitio no respondió. La dirección que escribiste se conserva y una solicitud solo cuenta una vez: inténtalo de nuevo.',
     submit: 'Firmar y enviar',
     submitting: 'Firmando y enviando...',
     openWallet: 'Tu wallet te pide firmar. Ábrela y compara la dirección una vez más.',
+    reachingWallet: 'Contactando con tu wallet por WalletConnect...',
     signed: 'Firmada. Tu solicitud se está enviando.',
     looking: 'Firmada. La respuesta del portal se perdió. Se le está preguntando si tu solicitud llegó.',
     reset: 'Reiniciar',
@@ -378,8 +395,7 @@ export const es: Translation = {
   errors: {
     sol_is_evm_address:
       'Es una dirección EVM, como la que conectaste. Introduce la dirección de tu wallet de Solana: no empieza por 0x.',
-    invalid_sol_address:
-      'No es una dirección de Solana: sus caracteres no dan 32 bytes. Puede faltar una parte o haber un error al escribir.',
+    invalid_sol_address: 'No es una dirección de Solana completa. Cópiala otra vez.',
     sol_zero_key: 'Esa dirección de Solana es la clave de solo ceros, que nadie controla.',
     sol_known_program:
       'Esa dirección de Solana es de un programa, no de una wallet. Introduce la dirección de tu propia wallet.',
@@ -403,8 +419,10 @@ export const es: Translation = {
       publicUrl === undefined
         ? 'Firmaste un mensaje que este portal ya no acepta. No se envió nada. Vuelve a cargar la página y firma otra vez.'
         : `Firmaste un mensaje que no nombra su página; este portal no lo acepta. No se envió nada. Abre ${publicUrl} y firma otra vez.`,
-    list_replaced:
-      'La lista de titulares se reemplazó después de que abriste esta página. No se envió nada. Vuelve a cargar la página, mira tu asignación y firma otra vez.',
+    list_replaced: ({ was, is }) =>
+      was === is
+        ? 'La lista de titulares se reemplazó desde que abriste esta página. No se envió nada. Firma otra vez.'
+        : `Tu asignación cambió de ${was} a ${is}. No se envió nada. Mírala y firma otra vez.`,
     high_s_signature: 'La firma no tiene la forma canónica (s alto). Firma la solicitud otra vez.',
     stale_nonce:
       'La solicitud firmada es demasiado antigua o del futuro. Revisa el reloj de tu dispositivo y firma otra vez.',
@@ -437,11 +455,11 @@ export const es: Translation = {
     holder_list_changed:
       'La lista de titulares se modificó fuera de este portal y no es válida. No se envió nada. El equipo del portal tiene que subirla de nuevo.',
     claims_not_open: 'Aún no se puede reclamar.',
+    wallet_denied: 'Esta wallet no se puede usar aquí. Si crees que es un error, pregunta al proyecto.',
+    destination_denied: 'Esta dirección de Solana no se puede usar aquí. No se envió nada. Introduce otra.',
     claims_paused:
       'Las solicitudes están en pausa. No se envió nada. Tu asignación sigue igual: inténtalo más tarde.',
     claims_closed: 'El plazo para reclamar terminó.',
-    address_denied:
-      'No se puede reclamar con esta dirección. Si crees que es un error, pregunta al proyecto.',
     already_claimed: 'Ya se envió una solicitud para esta dirección.',
     already_paid: 'Ya se pagó a esta dirección.',
     too_many_requests: 'Demasiadas peticiones. Espera un momento e inténtalo de nuevo.',
@@ -455,6 +473,7 @@ export const es: Translation = {
 
   claim: {
     submitted: 'Solicitud enviada correctamente',
+    addressChanged: 'Dirección cambiada',
     headings: {
       queued: 'Tu solicitud está en cola',
       sending: 'Se están enviando tus tokens',
@@ -470,12 +489,11 @@ export const es: Translation = {
       rejected: 'Rechazada',
     },
     journey: 'Dónde está tu solicitud',
-    next: 'Siguiente',
     steps: {
       claimed: 'Solicitada',
-      inRun: 'En una ronda de pagos',
-      onChain: 'En la cadena',
-      final: 'Definitiva',
+      inRun: 'A la espera del pago',
+      onChain: 'Enviado en Solana',
+      final: 'Recibido',
       rejected: 'Solicitud rechazada',
     },
     attention: {
@@ -488,19 +506,20 @@ export const es: Translation = {
       failed: 'El pago no se completó. El proyecto tiene que revisarlo antes de intentarlo de nuevo.',
     },
     expectedBy: (utc) => `El pago se espera antes del ${utc}.`,
-    following: 'Esta página sigue tu solicitud. Puedes cerrarla y volver cuando quieras.',
-    followingFailed: 'El portal no respondió hace un momento. Se le pregunta otra vez.',
+    following: 'Puedes cerrar esta página. Conecta la misma wallet para ver cómo va.',
+    followingFailed: 'Este sitio no respondió hace un momento. Se le pregunta otra vez.',
     arrived: 'La transacción es definitiva: los tokens están en tu wallet de Solana.',
     id: 'Número de referencia',
     idName: 'número de referencia',
     toAddress: 'A tu dirección de Solana',
     transaction: 'Transacción de Solana',
     transactionName: 'transacción',
+    why: 'Motivo',
     viewTransaction: 'Ver transacción',
-    nothingSent: 'No se envió nada',
     askWhy: ['Si crees que es un error, pregunta en ', '.'],
-    claimedFor: 'Solicitado desde esta wallet para',
+    claimedFor: 'Va a',
     changeAddress: 'Cambiar la dirección de Solana',
+    presentAddress: (address) => `Ahora va a ${address}.`,
     claimAgain: 'Reclamar de nuevo',
     noChange: {
       taken: 'Un pago tomó esta solicitud: su dirección de Solana no se puede cambiar.',
@@ -515,6 +534,10 @@ export const es: Translation = {
     updates: ['Las novedades se publican en ', '.'],
     channel: 'el canal de mensajes',
     unnamedChannel: 'el canal de mensajes del proyecto',
+    receiptAndProof: 'Recibo y prueba',
+    another: 'Reclamar para otra wallet',
+    noSol:
+      'Esta wallet aún no tiene SOL. Tus tokens llegarán igualmente; para moverlos después necesita un poco de SOL para la comisión.',
     receipt: 'Tu recibo',
     receiptHelp:
       'El mensaje que firmaste, tu firma y el número de referencia. Guárdalo para probar lo que reclamaste.',
@@ -522,8 +545,7 @@ export const es: Translation = {
     copyReceipt: 'Copiar recibo',
     receiptName: 'recibo',
     proof: 'Prueba de tu cantidad',
-    proofHelp:
-      'Muestra que tu dirección y tu cantidad están en la lista publicada. Guarda la página de comprobación, ábrela sin conexión si quieres, y dale esta prueba y la raíz que anunció el proyecto.',
+    proofHelp: 'Para expertos: comprueba que la lista publicada tiene tu cantidad.',
     saveProof: 'Guardar prueba',
     savingProof: 'Obteniendo…',
     saveCheckingPage: 'Guardar página de comprobación',

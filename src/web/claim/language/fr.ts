@@ -30,12 +30,12 @@ export const fr: Translation = {
       'Elle communique avec votre wallet dans votre navigateur. Autorisez JavaScript pour ce site et rechargez la page.',
     loading: 'Chargement',
     language: 'Langue',
-    theme: 'Apparence',
-    themes: { system: 'Système', light: 'Clair', dark: 'Sombre' },
-    noAnswer: 'Le portail n’a pas répondu',
+    noAnswer: 'Ce site n’a pas répondu',
     noAnswerHelp: 'Rien n’a été envoyé ni modifié. Vérifiez votre connexion et réessayez.',
+    incomplete: 'Cette page n’a pas pu être chargée entièrement',
+    loadAgain: 'La recharger',
     offline: 'Vous êtes hors ligne',
-    offlineHelp: 'Le portail est injoignable d’ici pour le moment. Votre saisie est conservée.',
+    offlineHelp: 'Ce site n’est pas joignable d’ici pour le moment. Votre saisie est conservée.',
     tryAgain: 'Réessayer',
     tryingAgain: 'Nouvel essai...',
   },
@@ -49,7 +49,7 @@ export const fr: Translation = {
   connect: {
     heading: (tokenName) => `Réclamez vos tokens ${tokenName} sur Solana`,
     welcome:
-      'Bienvenue. Connectez le wallet qui détenait la monnaie au moment du snapshot, consultez ce qui lui est alloué et réclamez le même montant en tokens SPL sur Solana.',
+      'Connectez le wallet qui détenait vos pièces. Vous verrez votre montant et direz quelle adresse Solana le reçoit.',
     connect: 'Connecter le wallet',
     connecting: 'Connexion...',
     connected: 'Wallet connecté',
@@ -71,8 +71,9 @@ export const fr: Translation = {
     pageQr: 'QR code de cette page',
     open: 'Signer ailleurs',
     openHelp:
-      'Ou sans connexion : signez un texte dans un wallet, un explorateur ou en ligne de commande, et collez le résultat.',
+      'Pour les wallets matériels et d’autres appareils : signez-y un texte, collez la signature ici.',
     forSafe: 'Réclamer pour un Safe qui est à vous',
+    heading: 'Pas de wallet dans ce navigateur ?',
   },
 
   elsewhere: {
@@ -95,13 +96,12 @@ export const fr: Translation = {
     next: 'Afficher le texte',
     preparing: 'Préparation du texte...',
     signHeading: 'Signez ce texte',
-    signWith:
-      'Avec la clé de cette adresse, où qu’elle soit. Cela ne déplace aucun fonds et ne coûte pas de gas.',
+    signWith: 'Signez avec cette adresse. Signer est gratuit et ne déplace rien.',
     text: 'Texte à signer',
     textName: 'texte',
     textQr: 'QR code du texte',
     copy: 'Copier',
-    newText: 'Nouveau texte',
+    newText: 'Renouveler',
     until: {
       key: (time) => `Valable jusqu’à ${time} : signez-le et envoyez-le d’ici là.`,
       contract: (time) =>
@@ -109,7 +109,7 @@ export const fr: Translation = {
     },
     over: 'Ce texte a expiré',
     overHelp: (time) =>
-      `Il valait jusqu’à ${time}. Vos adresses sont conservées : créez un nouveau texte et signez-le.`,
+      `Il valait jusqu’à ${time}. Vos adresses sont conservées : renouvelez-le et signez le nouveau texte.`,
     signature: 'Signature à coller',
     signatureHints: {
       key: '0x et 130 chiffres hexadécimaux, ou le JSON d’un outil.',
@@ -120,9 +120,7 @@ export const fr: Translation = {
       unreadable: 'Illisible. Il faut des chiffres hexadécimaux après 0x, ou le JSON d’un outil avec "sig".',
       otherText: 'Ce JSON concerne un autre texte. Signez le texte ci-dessus.',
       length: (bytes) =>
-        `Il y a ${bytes} octets, et la signature d’une clé en a 65. Copiez-la en entier, ou revenez et choisissez un wallet de contrat.`,
-      otherSigner: (signer, own) =>
-        `Signé par ${signer}, pas par ${own} : un autre compte a signé, ou c’est un autre texte. Signez le texte ci-dessus avec votre adresse.`,
+        `Il y a ${bytes} ${plural(bytes, { one: 'octet', other: 'octets' })}, et la signature d’une clé en a 65. Copiez-la en entier, ou revenez et choisissez un wallet de contrat.`,
       noSigner: 'Aucune clé ne peut avoir fait cette signature. Copiez-la à nouveau en entier.',
     },
     submit: 'Envoyer la demande',
@@ -169,6 +167,9 @@ export const fr: Translation = {
   brand: {
     about:
       'Votre monnaie passe sur Solana. Réclamez ici ce que vous déteniez au moment du snapshot, pour le même montant.',
+    claiming: 'Vous réclamez',
+    from: 'De',
+    to: 'Vers',
     youAreOn: 'Vous êtes sur',
     opens: 'Ouverture',
     closes: 'Clôture',
@@ -177,7 +178,8 @@ export const fr: Translation = {
   },
 
   trust: {
-    recoveryPhrase: 'Personne ne vous demandera votre phrase de récupération.',
+    recoveryPhrase:
+      'Ne saisissez jamais votre phrase de récupération ni une clé privée. Quiconque la demande est un voleur.',
     links: {
       site: 'Site du projet',
       terms: 'Conditions',
@@ -195,7 +197,7 @@ export const fr: Translation = {
   },
 
   security: {
-    heading: 'Sécurité',
+    heading: 'À propos de cette demande',
     oneClaim: 'Une demande par adresse.',
     exactAmounts: 'Les montants exacts du snapshot.',
     signature: 'Votre signature est vérifiée. Elle ne déplace aucun fonds et ne coûte pas de gas.',
@@ -204,8 +206,7 @@ export const fr: Translation = {
   },
 
   network: {
-    heading: 'Réseau',
-    supported: 'Acceptés :',
+    heading: 'Réseaux :',
     wrong: 'Mauvais réseau',
     wrongHelp: 'Votre wallet est sur un réseau qui n’est pas accepté ici. Passez sur l’un de ceux-ci.',
     chainId: (decimal, hex) => `ID de chaîne ${decimal} (${hex})`,
@@ -231,8 +232,13 @@ export const fr: Translation = {
     connect_rejected: 'Vous avez refusé la demande de connexion.',
     connect_out_of_touch: 'Erreur de réseau. Veuillez réessayer.',
     connect_failed: 'Une erreur inconnue est survenue.',
+    no_evm_account:
+      'Ce wallet n’a donné aucun compte EVM. Choisissez-y un compte EVM, ou utilisez un autre wallet.',
+    relay_silent:
+      'Le relais WalletConnect n’a pas répondu. Rien n’a été demandé à votre wallet. Vérifiez votre connexion et réessayez.',
     sign_rejected: 'Vous avez refusé la demande de signature',
     sign_failed: 'Le message n’a pas pu être signé',
+    sign_empty: 'Votre wallet n’a donné aucune signature. Réessayez, ou utilisez un autre wallet.',
     sign_pending:
       'Votre Safe a reçu cette signature et attend ses autres propriétaires. Quand ils auront signé, revenez sous 14 jours et appuyez à nouveau sur le bouton.',
     add_network_rejected: 'Vous avez refusé l’ajout du réseau',
@@ -248,7 +254,7 @@ export const fr: Translation = {
     checkMeanwhile: 'Vous pouvez déjà connecter votre wallet et consulter votre allocation.',
     closed: 'Les demandes sont closes',
     paused: 'Les demandes sont suspendues',
-    pausedHelp: 'Votre allocation ne change pas. Vous pourrez la réclamer dès la reprise.',
+    pausedHelp: 'Votre montant est en sécurité. Revenez plus tard.',
     closedAt: (utc) => `Elles ont été closes le ${utc}.`,
     closesAt: (utc) => `Clôture des demandes le ${utc}.`,
     whereYouAre: (local) => `À votre heure locale : ${local}.`,
@@ -257,6 +263,9 @@ export const fr: Translation = {
   allocation: {
     heading: 'Votre allocation',
     loading: 'Chargement de votre allocation...',
+    changed: (was, is) => `Votre allocation est passée de ${was} à ${is}.`,
+    claimGone: 'Votre demande n’est plus ici',
+    claimGoneHelp: 'Le projet l’a retirée. Réclamez à nouveau.',
     failed: 'L’allocation n’a pas pu être chargée. Veuillez réessayer.',
     eligible: 'Éligible',
     amount: 'Allocation en tokens SPL',
@@ -266,6 +275,8 @@ export const fr: Translation = {
     proceed: 'Aller au formulaire',
     notFound: 'Aucune allocation trouvée',
     notFoundHelp: 'Il n’y a rien à réclamer pour cette adresse. Raisons possibles :',
+    notPublished: 'La liste des détenteurs n’est pas encore publiée',
+    notPublishedHelp: 'Revenez plus tard.',
     didNotHold: 'Cette adresse ne détenait pas la monnaie au moment du snapshot.',
     otherWallet: 'Utiliser un autre wallet',
     wrongWallet: 'Ce n’est pas le bon wallet. Passez sur un autre compte dans votre wallet pour le vérifier.',
@@ -274,47 +285,53 @@ export const fr: Translation = {
   form: {
     heading: 'Envoyez votre demande',
     amount: 'Montant',
+    otherAmount: (was, is) =>
+      `Votre demande porte sur ${was}. Votre allocation est maintenant de ${is} : c’est ce que vous signez.`,
     solanaAddress: 'Adresse Solana',
-    hint: '32 à 44 caractères. Les tokens sont envoyés à cette adresse.',
+    hint: 'Copiez-la depuis votre wallet Solana : Recevoir, puis Copier.',
     placeholder: 'L’adresse de votre wallet Solana',
     invalid: 'Ce n’est pas le format d’une adresse Solana.',
+    noNames: 'Les noms comme toly.sol ne conviennent pas ici.',
+    secret:
+      'Cela ressemble à une clé privée ou à une phrase de récupération. Ne la saisissez jamais nulle part. Quiconque l’a peut prendre vos fonds.',
     required: 'Veuillez saisir une adresse Solana valide.',
     useWallet: 'Utiliser mon wallet Solana',
     takeFromWallet: (wallet) => `Utiliser ${wallet}`,
     fromWallet: (wallet) => `Reprise de ${wallet}. Comparez-la ci-dessous.`,
     fromLink: 'Reprise d’un lien Solana. Comparez-la ci-dessous.',
     fromExplorer: (site) => `Reprise d’une page de ${site}. Comparez-la ci-dessous.`,
-    withoutHidden: 'Des caractères invisibles ont été retirés. Comparez l’adresse ci-dessous.',
+    withoutHidden: 'D’autres caractères ont été retirés. Comparez l’adresse ci-dessous.',
     checking: 'Recherche de cette adresse sur Solana...',
     unused:
-      'Cette adresse semble n’avoir jamais servi sur Solana : elle ne contient pas de SOL. C’est normal pour un wallet neuf. Si le vôtre contient des SOL, un caractère est faux.',
+      'Cette adresse est vide. Nouveau wallet ? Parfait. Si le vôtre contient des SOL, ce n’est pas votre adresse.',
     noticeHeading: 'Avis important',
     notices: [
-      'Vous ne pouvez réclamer qu’une fois. L’adresse Solana reste modifiable jusqu’à ce qu’un paiement prenne votre demande en charge.',
-      'Saisissez un wallet dont vous détenez la clé, pas l’adresse d’une plateforme d’échange.',
+      'Vous pouvez corriger l’adresse jusqu’au début du paiement, pas après.',
+      'Utilisez votre propre wallet. Des tokens envoyés à une plateforme d’échange peuvent être perdus.',
     ],
-    signatureNote:
-      'Votre wallet demandera une signature. Elle ne déplace aucun fonds et ne coûte pas de gas.',
+    signatureNote: 'Signer est gratuit et ne déplace rien.',
     preview: 'Ce que votre wallet affichera',
     previewNonce: '(le moment où vous signez)',
     lastLook: 'Un dernier regard avant de signer',
     lastLookHelp: 'Comparez chaque groupe avec l’adresse dans votre wallet Solana.',
     programOwned: 'Une adresse inhabituelle',
-    confirmProgramOwned:
-      'Un programme contrôle cette adresse, elle est à moi et c’est bien elle que je veux.',
+    confirmProgramOwned: 'C’est mon coffre (par exemple une multisig Squads).',
     notSubmitted: 'Votre demande n’a pas été envoyée',
     walletBusy: 'Une demande est encore ouverte dans votre wallet',
     moreOwners: 'Vous avez signé, pas encore les autres propriétaires',
     answeredLate:
       'Votre wallet a répondu trop tard : une signature vaut dix minutes. Signez à nouveau et confirmez sans tarder dans votre wallet.',
+    otherSigner: (signer, own) =>
+      `Signé par ${signer}, pas par ${own} : un autre compte a signé, ou un autre texte. Signez à nouveau avec ${own}.`,
     unknown: 'On ne sait pas si votre demande est arrivée',
     unknownHelp:
       'Elle est partie et la réponse s’est perdue. Rechargez cette page plus tard : si la demande est arrivée, elle s’affiche. Réessayer ne fait aucun mal, une demande ne compte qu’une fois.',
     noAnswer:
-      'Le portail n’a pas répondu. L’adresse saisie est conservée et une demande ne compte qu’une fois : réessayez.',
+      'Ce site n’a pas répondu. L’adresse saisie est conservée et une demande ne compte qu’une fois : réessayez.',
     submit: 'Signer et envoyer',
     submitting: 'Signature et envoi...',
     openWallet: 'Votre wallet vous demande de signer. Ouvrez-le et comparez l’adresse encore une fois.',
+    reachingWallet: 'Contact avec votre wallet par WalletConnect...',
     signed: 'Signée. Votre demande est en cours d’envoi.',
     looking: 'Signée. La réponse du portail s’est perdue. Nous vérifions si votre demande est arrivée.',
     reset: 'Effacer',
@@ -386,8 +403,7 @@ export const fr: Translation = {
   errors: {
     sol_is_evm_address:
       'C’est une adresse EVM, comme celle que vous avez connectée. Saisissez l’adresse de votre wallet Solana : elle ne commence pas par 0x.',
-    invalid_sol_address:
-      'Ce n’est pas une adresse Solana : ses caractères ne donnent pas 32 octets. Il manque peut-être une partie, ou il y a une faute de frappe.',
+    invalid_sol_address: 'Ce n’est pas une adresse Solana entière. Copiez-la à nouveau.',
     sol_zero_key: 'Cette adresse Solana est la clé faite de zéros, que personne ne contrôle.',
     sol_known_program:
       'Cette adresse Solana est celle d’un programme, pas d’un wallet. Saisissez l’adresse de votre propre wallet.',
@@ -411,8 +427,10 @@ export const fr: Translation = {
       publicUrl === undefined
         ? 'Vous avez signé un message que ce portail n’accepte plus. Rien n’a été envoyé. Rechargez la page et signez à nouveau.'
         : `Vous avez signé un message qui ne nomme pas sa page ; ce portail ne l’accepte pas. Rien n’a été envoyé. Ouvrez ${publicUrl} et signez à nouveau.`,
-    list_replaced:
-      'La liste des détenteurs a été remplacée depuis que vous avez ouvert cette page. Rien n’a été envoyé. Rechargez la page, regardez votre allocation et signez à nouveau.',
+    list_replaced: ({ was, is }) =>
+      was === is
+        ? 'La liste des détenteurs a été remplacée depuis que vous avez ouvert cette page. Rien n’a été envoyé. Signez à nouveau.'
+        : `Votre allocation est passée de ${was} à ${is}. Rien n’a été envoyé. Vérifiez-la et signez à nouveau.`,
     high_s_signature: 'La signature n’a pas la forme canonique (s haut). Signez la demande à nouveau.',
     stale_nonce:
       'La demande signée est trop ancienne ou vient du futur. Vérifiez l’horloge de votre appareil et signez à nouveau.',
@@ -447,11 +465,13 @@ export const fr: Translation = {
     holder_list_changed:
       'La liste des détenteurs a été modifiée en dehors de ce portail et n’est pas valable. Rien n’a été envoyé. L’équipe du portail doit la charger à nouveau.',
     claims_not_open: 'Les demandes ne sont pas encore ouvertes.',
+    wallet_denied:
+      'Ce wallet ne peut pas être utilisé ici. Si vous pensez que c’est une erreur, demandez au projet.',
+    destination_denied:
+      'Cette adresse Solana ne peut pas être utilisée ici. Rien n’a été envoyé. Saisissez-en une autre.',
     claims_paused:
       'Les demandes sont suspendues. Rien n’a été envoyé. Votre allocation ne change pas : réessayez plus tard.',
     claims_closed: 'Les demandes sont closes.',
-    address_denied:
-      'Cette adresse ne permet pas de réclamer. Si vous pensez que c’est une erreur, demandez au projet.',
     already_claimed: 'Une demande a déjà été envoyée pour cette adresse.',
     already_paid: 'Cette adresse a déjà été payée.',
     too_many_requests: 'Trop de requêtes. Attendez un instant et réessayez.',
@@ -466,6 +486,7 @@ export const fr: Translation = {
 
   claim: {
     submitted: 'Demande envoyée',
+    addressChanged: 'Adresse changée',
     headings: {
       queued: 'Votre demande est en attente de paiement',
       sending: 'Vos tokens sont en cours d’envoi',
@@ -481,12 +502,11 @@ export const fr: Translation = {
       rejected: 'Refusée',
     },
     journey: 'Où en est votre demande',
-    next: 'Ensuite',
     steps: {
       claimed: 'Demande faite',
-      inRun: 'Dans une série de paiements',
-      onChain: 'Sur la blockchain',
-      final: 'Définitive',
+      inRun: 'En attente du paiement',
+      onChain: 'Envoyé sur Solana',
+      final: 'Reçu',
       rejected: 'Demande refusée',
     },
     attention: {
@@ -499,19 +519,20 @@ export const fr: Translation = {
       failed: 'Le paiement n’a pas abouti. Le projet doit l’examiner avant un nouvel essai.',
     },
     expectedBy: (utc) => `Le paiement est attendu d’ici le ${utc}.`,
-    following: 'Cette page suit votre demande. Vous pouvez la fermer et revenir plus tard.',
-    followingFailed: 'Le portail n’a pas répondu à l’instant. Il est interrogé à nouveau.',
+    following: 'Vous pouvez fermer cette page. Connectez le même wallet pour voir où elle en est.',
+    followingFailed: 'Ce site n’a pas répondu à l’instant. Il est interrogé à nouveau.',
     arrived: 'La transaction est définitive : les tokens sont dans votre wallet Solana.',
     id: 'Numéro de référence',
     idName: 'numéro de référence',
     toAddress: 'À votre adresse Solana',
     transaction: 'Transaction Solana',
     transactionName: 'transaction',
+    why: 'Pourquoi',
     viewTransaction: 'Voir la transaction',
-    nothingSent: 'Rien n’a été envoyé',
     askWhy: ['Si vous pensez que c’est une erreur, posez la question sur ', '.'],
-    claimedFor: 'Réclamé avec ce wallet pour',
+    claimedFor: 'Destination',
     changeAddress: 'Changer l’adresse Solana',
+    presentAddress: (address) => `Pour l’instant vers ${address}.`,
     claimAgain: 'Réclamer à nouveau',
     noChange: {
       taken: 'Un paiement a pris cette demande en charge : son adresse Solana ne peut pas être changée.',
@@ -527,6 +548,10 @@ export const fr: Translation = {
     updates: ['Les nouvelles paraissent sur ', '.'],
     channel: 'le canal de messages',
     unnamedChannel: 'le canal de messages du projet',
+    receiptAndProof: 'Reçu et preuve',
+    another: 'Pour un autre wallet',
+    noSol:
+      'Ce wallet n’a pas encore de SOL. Vos tokens arriveront quand même ; pour les déplacer ensuite, il faut un peu de SOL pour les frais.',
     receipt: 'Votre reçu',
     receiptHelp:
       'Le message que vous avez signé, votre signature et le numéro de référence. Gardez-le pour prouver votre demande.',
@@ -534,8 +559,7 @@ export const fr: Translation = {
     copyReceipt: 'Copier le reçu',
     receiptName: 'reçu',
     proof: 'Preuve de votre montant',
-    proofHelp:
-      'Elle montre que votre adresse et votre montant figurent dans la liste publiée. Enregistrez la page de contrôle, ouvrez-la hors ligne si vous voulez, et donnez-lui cette preuve et la racine annoncée par le projet.',
+    proofHelp: 'Pour les experts : vérifiez que la liste publiée contient votre montant.',
     saveProof: 'Enregistrer la preuve',
     savingProof: 'Récupération…',
     saveCheckingPage: 'Enregistrer la page de contrôle',

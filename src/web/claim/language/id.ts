@@ -26,12 +26,12 @@ export const id: Translation = {
       'Halaman ini berbicara dengan wallet Anda di browser. Izinkan JavaScript untuk situs ini, lalu muat ulang.',
     loading: 'Memuat',
     language: 'Bahasa',
-    theme: 'Tampilan',
-    themes: { system: 'Ikuti sistem', light: 'Terang', dark: 'Gelap' },
-    noAnswer: 'Portal tidak merespons',
+    noAnswer: 'Situs ini tidak merespons',
     noAnswerHelp: 'Tidak ada yang dikirim atau diubah. Periksa koneksi Anda, lalu coba lagi.',
+    incomplete: 'Halaman ini tidak dapat dimuat seluruhnya',
+    loadAgain: 'Muat lagi',
     offline: 'Anda sedang offline',
-    offlineHelp: 'Portal tidak dapat dijangkau dari sini saat ini. Isian Anda tetap tersimpan.',
+    offlineHelp: 'Situs ini sedang tidak dapat dijangkau dari sini. Isian Anda tetap tersimpan.',
     tryAgain: 'Coba lagi',
     tryingAgain: 'Mencoba lagi...',
   },
@@ -45,7 +45,7 @@ export const id: Translation = {
   connect: {
     heading: (tokenName) => `Klaim token ${tokenName} Anda di Solana`,
     welcome:
-      'Selamat datang. Hubungkan wallet yang menyimpan koin saat snapshot, cek alokasinya, lalu klaim jumlah yang sama sebagai token SPL di Solana.',
+      'Hubungkan wallet yang menyimpan koin Anda. Anda akan melihat jumlahnya dan menentukan alamat Solana penerimanya.',
     connect: 'Hubungkan',
     connecting: 'Menghubungkan...',
     connected: 'Wallet terhubung',
@@ -66,8 +66,9 @@ export const id: Translation = {
     pageQr: 'Kode QR halaman ini',
     open: 'Tanda tangan di tempat lain',
     openHelp:
-      'Atau tanpa menghubungkan: tanda tangani teks di wallet, explorer, atau baris perintah mana pun, lalu tempel hasilnya.',
+      'Untuk hardware wallet dan perangkat lain: tanda tangani teks di sana, tempel tanda tangannya di sini.',
     forSafe: 'Klaim untuk Safe milik Anda',
+    heading: 'Tidak ada wallet di browser ini?',
   },
 
   elsewhere: {
@@ -90,12 +91,12 @@ export const id: Translation = {
     next: 'Tampilkan teks',
     preparing: 'Menyiapkan teks...',
     signHeading: 'Tanda tangani teks ini',
-    signWith: 'Dengan kunci alamat ini, di mana pun kuncinya. Tidak memindahkan dana dan tidak memakai gas.',
+    signWith: 'Tanda tangani dengan alamat ini. Gratis dan tidak memindahkan apa pun.',
     text: 'Teks untuk ditandatangani',
     textName: 'teks',
     textQr: 'Kode QR teks',
     copy: 'Salin',
-    newText: 'Teks baru',
+    newText: 'Perbarui',
     until: {
       key: (time) => `Berlaku sampai ${time}: tanda tangani dan ajukan sebelum itu.`,
       contract: (time) =>
@@ -103,7 +104,7 @@ export const id: Translation = {
     },
     over: 'Teks ini sudah kedaluwarsa',
     overHelp: (time) =>
-      `Teks berlaku sampai ${time}. Alamat Anda tetap tersimpan: buat teks baru dan tanda tangani.`,
+      `Teks berlaku sampai ${time}. Alamat Anda tetap tersimpan: perbarui dan tanda tangani teks baru.`,
     signature: 'Tanda tangan',
     signatureHints: {
       key: '0x dan 130 digit heksadesimal, atau JSON dari suatu alat.',
@@ -116,8 +117,6 @@ export const id: Translation = {
       otherText: 'JSON ini untuk teks lain. Tanda tangani teks di atas.',
       length: (bytes) =>
         `Ini ${bytes} byte, sedangkan tanda tangan satu kunci 65. Salin semuanya, atau kembali dan pilih wallet kontrak.`,
-      otherSigner: (signer, own) =>
-        `Ditandatangani ${signer}, bukan ${own}: akun lain yang menandatangani, atau untuk teks lain. Tanda tangani teks di atas dengan alamat Anda.`,
       noSigner: 'Tidak ada kunci yang bisa membuat ini. Salin lagi semuanya.',
     },
     submit: 'Ajukan klaim',
@@ -163,6 +162,9 @@ export const id: Translation = {
   brand: {
     about:
       'Koin Anda pindah ke Solana. Klaim di sini jumlah yang sama dengan yang Anda simpan saat snapshot.',
+    claiming: 'Anda klaim',
+    from: 'Dari',
+    to: 'Ke',
     youAreOn: 'Anda berada di',
     opens: 'Klaim dibuka',
     closes: 'Klaim ditutup',
@@ -171,7 +173,8 @@ export const id: Translation = {
   },
 
   trust: {
-    recoveryPhrase: 'Tidak ada yang akan meminta frasa pemulihan Anda.',
+    recoveryPhrase:
+      'Jangan pernah memasukkan frasa pemulihan atau kunci privat. Siapa pun yang memintanya adalah pencuri.',
     links: {
       site: 'Situs proyek',
       terms: 'Ketentuan',
@@ -189,7 +192,7 @@ export const id: Translation = {
   },
 
   security: {
-    heading: 'Keamanan',
+    heading: 'Tentang klaim ini',
     oneClaim: 'Satu klaim per alamat.',
     exactAmounts: 'Jumlah persis seperti di snapshot.',
     signature: 'Tanda tangan Anda diverifikasi. Tidak memindahkan dana dan tidak memakai gas.',
@@ -198,8 +201,7 @@ export const id: Translation = {
   },
 
   network: {
-    heading: 'Jaringan',
-    supported: 'Didukung:',
+    heading: 'Jaringan:',
     wrong: 'Jaringan salah',
     wrongHelp:
       'Wallet Anda berada di jaringan yang tidak didukung di sini. Pindah ke salah satu jaringan ini.',
@@ -225,8 +227,12 @@ export const id: Translation = {
     connect_rejected: 'Anda menolak permintaan koneksi.',
     connect_out_of_touch: 'Terjadi kesalahan jaringan. Coba lagi.',
     connect_failed: 'Terjadi kesalahan yang tidak diketahui.',
+    no_evm_account: 'Wallet ini tidak memberi akun EVM. Pilih akun EVM di dalamnya, atau pakai wallet lain.',
+    relay_silent:
+      'Relai WalletConnect tidak merespons. Wallet Anda belum diminta apa pun. Periksa koneksi Anda, lalu coba lagi.',
     sign_rejected: 'Anda menolak permintaan tanda tangan',
     sign_failed: 'Gagal menandatangani pesan',
+    sign_empty: 'Wallet Anda tidak memberi tanda tangan. Coba lagi, atau pakai wallet lain.',
     sign_pending:
       'Safe Anda sudah menerima tanda tangan ini dan menunggu pemilik lain. Setelah mereka menandatangani, kembali dalam 14 hari dan tekan tombol lagi.',
     add_network_rejected: 'Anda menolak penambahan jaringan',
@@ -242,7 +248,7 @@ export const id: Translation = {
     checkMeanwhile: 'Anda sudah bisa menghubungkan wallet dan mengecek alokasi sekarang.',
     closed: 'Klaim sudah ditutup',
     paused: 'Klaim sedang dijeda',
-    pausedHelp: 'Alokasi Anda tidak berubah. Anda bisa klaim begitu klaim dilanjutkan.',
+    pausedHelp: 'Jumlah Anda aman. Kembalilah nanti.',
     closedAt: (utc) => `Ditutup pada ${utc}.`,
     closesAt: (utc) => `Klaim ditutup pada ${utc}.`,
     whereYouAre: (local) => `Waktu setempat Anda: ${local}.`,
@@ -251,6 +257,9 @@ export const id: Translation = {
   allocation: {
     heading: 'Alokasi Anda',
     loading: 'Memuat alokasi Anda...',
+    changed: (was, is) => `Alokasi Anda berubah dari ${was} menjadi ${is}.`,
+    claimGone: 'Klaim Anda sudah tidak ada di sini',
+    claimGoneHelp: 'Proyek telah menghapusnya. Klaim lagi.',
     failed: 'Gagal memuat alokasi. Coba lagi.',
     eligible: 'Memenuhi syarat',
     amount: 'Alokasi dalam token SPL',
@@ -260,6 +269,8 @@ export const id: Translation = {
     proceed: 'Lanjut ke formulir klaim',
     notFound: 'Alokasi tidak ditemukan',
     notFoundHelp: 'Tidak ada yang bisa diklaim untuk alamat ini. Kemungkinan penyebabnya:',
+    notPublished: 'Daftar pemegang belum diterbitkan',
+    notPublishedHelp: 'Kembalilah nanti.',
     didNotHold: 'Alamat ini tidak menyimpan koin saat snapshot.',
     otherWallet: 'Pakai wallet lain',
     wrongWallet: 'Wallet yang terhubung salah. Pindah ke akun lain di wallet Anda untuk mengeceknya.',
@@ -268,45 +279,53 @@ export const id: Translation = {
   form: {
     heading: 'Ajukan klaim Anda',
     amount: 'Jumlah klaim',
+    otherAmount: (was, is) =>
+      `Klaim Anda sebesar ${was}. Alokasi Anda kini ${is}: itulah yang Anda tandatangani.`,
     solanaAddress: 'Alamat Solana',
-    hint: '32 sampai 44 karakter. Token dikirim ke alamat ini.',
+    hint: 'Salin dari wallet Solana Anda: Terima, lalu Salin.',
     placeholder: 'Alamat wallet Solana Anda',
     invalid: 'Format alamat Solana tidak valid.',
+    noNames: 'Nama seperti toly.sol tidak bisa dipakai di sini.',
+    secret:
+      'Itu tampak seperti kunci privat atau frasa pemulihan. Jangan pernah memasukkannya di mana pun. Siapa pun yang memilikinya dapat mengambil dana Anda.',
     required: 'Masukkan alamat Solana yang valid.',
     useWallet: 'Pakai wallet Solana saya',
     takeFromWallet: (wallet) => `Pakai ${wallet}`,
     fromWallet: (wallet) => `Diisi dari ${wallet}. Bandingkan di bawah.`,
     fromLink: 'Diambil dari tautan Solana. Bandingkan di bawah.',
     fromExplorer: (site) => `Diambil dari halaman ${site}. Bandingkan di bawah.`,
-    withoutHidden: 'Karakter tak terlihat telah dihapus. Bandingkan alamatnya di bawah.',
+    withoutHidden: 'Karakter lain dibuang. Bandingkan alamatnya di bawah.',
     checking: 'Mencari alamat ini di Solana...',
     unused:
-      'Alamat ini tampaknya belum pernah dipakai di Solana: tidak ada SOL di dalamnya. Untuk wallet baru, itu wajar. Jika wallet Anda berisi SOL, ada karakter yang salah.',
+      'Alamat ini kosong. Wallet baru? Tidak apa-apa. Jika wallet Anda berisi SOL, ini bukan alamat Anda.',
     noticeHeading: 'Penting',
     notices: [
-      'Anda hanya bisa klaim sekali. Alamat Solana bisa diubah sampai klaim Anda masuk ke pembayaran.',
-      'Masukkan wallet yang kuncinya Anda pegang. Jangan masukkan alamat bursa.',
+      'Alamat bisa diperbaiki sampai pembayaran dimulai, tidak setelahnya.',
+      'Pakai wallet Anda sendiri. Token yang dikirim ke bursa bisa hilang.',
     ],
-    signatureNote: 'Wallet Anda akan meminta tanda tangan. Tidak memindahkan dana dan tidak memakai gas.',
+    signatureNote: 'Menandatangani itu gratis dan tidak memindahkan apa pun.',
     preview: 'Yang akan ditampilkan wallet Anda',
     previewNonce: '(waktu Anda menandatangani)',
     lastLook: 'Periksa sebelum menandatangani',
     lastLookHelp: 'Bandingkan setiap kelompok dengan alamat di wallet Solana Anda.',
     programOwned: 'Alamat yang tidak biasa',
-    confirmProgramOwned: 'Alamat ini dikendalikan program, milik saya, dan memang ini yang saya maksud.',
+    confirmProgramOwned: 'Ini brankas saya (misalnya multisig Squads).',
     notSubmitted: 'Klaim Anda tidak diajukan',
     walletBusy: 'Masih ada permintaan terbuka di wallet Anda',
     moreOwners: 'Anda sudah menandatangani, pemilik lain belum',
     answeredLate:
       'Wallet Anda merespons terlambat: tanda tangan berlaku sepuluh menit. Tanda tangani lagi dan segera konfirmasi di wallet.',
+    otherSigner: (signer, own) =>
+      `Ditandatangani ${signer}, bukan ${own}: akun lain, atau teks lain. Tanda tangani lagi dengan ${own}.`,
     unknown: 'Belum diketahui apakah klaim Anda sudah masuk',
     unknownHelp:
       'Klaim sudah dikirim, tetapi jawabannya hilang. Muat ulang halaman ini nanti: jika klaim sudah masuk, klaim akan tampil. Mencoba lagi tidak masalah, satu klaim hanya dihitung sekali.',
     noAnswer:
-      'Portal tidak merespons. Alamat yang Anda isi tetap tersimpan, dan satu klaim hanya dihitung sekali: coba lagi.',
+      'Situs ini tidak merespons. Alamat yang Anda isi tetap tersimpan, dan satu klaim hanya dihitung sekali: coba lagi.',
     submit: 'Tanda tangani & ajukan',
     submitting: 'Sedang mengajukan...',
     openWallet: 'Wallet Anda meminta tanda tangan. Buka dan bandingkan alamatnya sekali lagi.',
+    reachingWallet: 'Menghubungi wallet Anda lewat WalletConnect...',
     signed: 'Sudah ditandatangani. Klaim Anda sedang diajukan.',
     looking:
       'Sudah ditandatangani. Jawaban portal hilang. Kami sedang memeriksa apakah klaim Anda sudah masuk.',
@@ -378,8 +397,7 @@ export const id: Translation = {
   errors: {
     sol_is_evm_address:
       'Itu alamat EVM, seperti yang Anda hubungkan. Masukkan alamat wallet Solana Anda: alamat itu tidak diawali 0x.',
-    invalid_sol_address:
-      'Itu bukan alamat Solana: karakternya tidak menjadi 32 byte. Mungkin ada bagian yang kurang atau salah ketik.',
+    invalid_sol_address: 'Itu bukan alamat Solana yang utuh. Salin lagi.',
     sol_zero_key: 'Alamat Solana itu adalah kunci yang seluruhnya nol, tidak ada yang memilikinya.',
     sol_known_program: 'Alamat Solana itu milik program, bukan wallet. Masukkan alamat wallet Anda sendiri.',
     sol_off_curve_unconfirmed:
@@ -402,8 +420,10 @@ export const id: Translation = {
       publicUrl === undefined
         ? 'Anda menandatangani pesan yang tidak lagi diterima portal ini. Tidak ada yang diajukan. Muat ulang halaman dan tanda tangani lagi.'
         : `Anda menandatangani pesan yang tidak menyebut halamannya; portal ini tidak menerimanya. Tidak ada yang diajukan. Buka ${publicUrl} dan tanda tangani lagi.`,
-    list_replaced:
-      'Daftar pemegang sudah diganti sejak Anda membuka halaman ini. Tidak ada yang diajukan. Muat ulang halaman, lihat alokasi Anda, lalu tanda tangani lagi.',
+    list_replaced: ({ was, is }) =>
+      was === is
+        ? 'Daftar pemegang telah diganti sejak Anda membuka halaman ini. Tidak ada yang diajukan. Tanda tangani lagi.'
+        : `Alokasi Anda berubah dari ${was} menjadi ${is}. Tidak ada yang diajukan. Periksa lalu tanda tangani lagi.`,
     high_s_signature: 'Tanda tangan tidak dalam bentuk kanonis (s tinggi). Tanda tangani klaim lagi.',
     stale_nonce:
       'Klaim yang ditandatangani terlalu lama atau dari masa depan. Periksa jam perangkat Anda, lalu tanda tangani lagi.',
@@ -437,11 +457,13 @@ export const id: Translation = {
     holder_list_changed:
       'Daftar pemegang diubah di luar portal ini dan tidak berlaku. Tidak ada yang diajukan. Tim portal harus mengunggahnya lagi.',
     claims_not_open: 'Klaim belum dibuka.',
+    wallet_denied:
+      'Wallet ini tidak bisa digunakan di sini. Jika menurut Anda ini keliru, tanyakan kepada proyek.',
+    destination_denied:
+      'Alamat Solana ini tidak bisa digunakan di sini. Tidak ada yang diajukan. Isi alamat lain.',
     claims_paused:
       'Klaim sedang dijeda. Tidak ada yang diajukan. Alokasi Anda tidak berubah: coba lagi nanti.',
     claims_closed: 'Klaim sudah ditutup.',
-    address_denied:
-      'Alamat ini tidak bisa dipakai untuk klaim. Jika menurut Anda ini keliru, tanyakan ke proyek.',
     already_claimed: 'Klaim untuk alamat ini sudah diajukan.',
     already_paid: 'Alamat ini sudah dibayar.',
     too_many_requests: 'Terlalu banyak permintaan. Tunggu sebentar, lalu coba lagi.',
@@ -454,6 +476,7 @@ export const id: Translation = {
 
   claim: {
     submitted: 'Klaim berhasil diajukan',
+    addressChanged: 'Alamat diubah',
     headings: {
       queued: 'Klaim Anda dalam antrean',
       sending: 'Token Anda sedang dikirim',
@@ -469,12 +492,11 @@ export const id: Translation = {
       rejected: 'Ditolak',
     },
     journey: 'Posisi klaim Anda',
-    next: 'Berikutnya',
     steps: {
       claimed: 'Diklaim',
-      inRun: 'Dalam putaran pembayaran',
-      onChain: 'Di blockchain',
-      final: 'Final',
+      inRun: 'Menunggu pembayaran',
+      onChain: 'Dikirim di Solana',
+      final: 'Diterima',
       rejected: 'Klaim ditolak',
     },
     attention: {
@@ -486,19 +508,20 @@ export const id: Translation = {
       failed: 'Pembayaran tidak berhasil. Proyek harus memeriksanya sebelum mencoba lagi.',
     },
     expectedBy: (utc) => `Pembayaran diperkirakan paling lambat ${utc}.`,
-    following: 'Halaman ini memantau klaim Anda. Anda boleh menutupnya dan kembali nanti.',
-    followingFailed: 'Portal baru saja tidak merespons. Kami menanyakannya lagi.',
+    following: 'Anda boleh menutup halaman ini. Hubungkan wallet yang sama untuk melihat perkembangannya.',
+    followingFailed: 'Situs ini baru saja tidak merespons. Kami menanyakannya lagi.',
     arrived: 'Transaksi sudah final: token ada di wallet Solana Anda.',
     id: 'Nomor referensi',
     idName: 'nomor referensi',
     toAddress: 'Ke alamat Solana Anda',
     transaction: 'Transaksi Solana',
     transactionName: 'transaksi',
+    why: 'Alasan',
     viewTransaction: 'Lihat transaksi',
-    nothingSent: 'Tidak ada yang dikirim',
     askWhy: ['Jika menurut Anda ini keliru, tanyakan di ', '.'],
-    claimedFor: 'Diklaim dari wallet ini untuk',
+    claimedFor: 'Dikirim ke',
     changeAddress: 'Ubah alamat Solana',
+    presentAddress: (address) => `Saat ini ke ${address}.`,
     claimAgain: 'Klaim lagi',
     noChange: {
       taken: 'Klaim ini sudah masuk ke pembayaran: alamat Solana-nya tidak bisa diubah.',
@@ -513,6 +536,10 @@ export const id: Translation = {
     updates: ['Kabar terbaru muncul di ', '.'],
     channel: 'kanal pesan',
     unnamedChannel: 'kanal pesan proyek',
+    receiptAndProof: 'Tanda terima dan bukti',
+    another: 'Klaim untuk wallet lain',
+    noSol:
+      'Wallet ini belum berisi SOL. Token Anda tetap akan sampai; untuk memindahkannya nanti, perlu sedikit SOL untuk biaya.',
     receipt: 'Tanda terima Anda',
     receiptHelp:
       'Pesan yang Anda tandatangani, tanda tangan Anda, dan nomor referensi. Simpan sebagai bukti klaim Anda.',
@@ -520,8 +547,7 @@ export const id: Translation = {
     copyReceipt: 'Salin tanda terima',
     receiptName: 'tanda terima',
     proof: 'Bukti jumlah Anda',
-    proofHelp:
-      'Bukti ini menunjukkan bahwa alamat dan jumlah Anda ada di daftar yang diterbitkan. Simpan halaman pemeriksa, buka secara offline bila perlu, lalu masukkan bukti ini dan akar yang diumumkan proyek.',
+    proofHelp: 'Untuk ahli: periksa bahwa daftar yang diterbitkan memuat jumlah Anda.',
     saveProof: 'Simpan bukti',
     savingProof: 'Mengambil…',
     saveCheckingPage: 'Simpan halaman pemeriksa',

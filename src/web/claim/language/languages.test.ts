@@ -36,7 +36,13 @@ const catalogues = new Map<LanguageCode, AllTexts>()
 for (const code of CODES) catalogues.set(code, await loadAllTexts(code))
 
 /** What a text may have put into it: each under a name that shows where it ended up. */
-const CONTEXT = { publicUrl: '‹url›', chainName: '‹chain›', otherChainName: '‹other›' }
+const CONTEXT = {
+  publicUrl: '‹url›',
+  chainName: '‹chain›',
+  otherChainName: '‹other›',
+  was: '‹was›',
+  is: '‹became›',
+}
 const PUT_IN = /‹\w+›|\b17\b|\{hotkey\}/g
 
 /** Lists every text by its path in the catalogue, functions by what they make of marked arguments. */

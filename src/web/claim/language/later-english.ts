@@ -1,7 +1,90 @@
 import type { Texts } from './en.ts'
+import { pluralOf } from './plural-of.ts'
+
+const plural = pluralOf('en')
 
 /** The English texts of screens that come later than the first view, fetched with them. Other languages are one file. */
 export const laterEnglish = {
+  claim: {
+    submitted: 'Claim Submitted Successfully',
+    addressChanged: 'Address changed',
+    headings: {
+      queued: 'Your claim is queued',
+      sending: 'Your tokens are being sent',
+      attention: 'Your payment needs attention',
+      sent: 'Your tokens were sent',
+      rejected: 'Your claim was rejected',
+    },
+    badges: {
+      queued: 'Queued for Payout',
+      sending: 'Being sent',
+      attention: 'Needs attention',
+      sent: 'Sent',
+      rejected: 'Rejected',
+    },
+    journey: 'Where your claim is',
+    steps: {
+      claimed: 'Claimed',
+      inRun: 'Waiting for payout',
+      onChain: 'Sent on Solana',
+      final: 'Arrived',
+      rejected: 'Claim rejected',
+    },
+    attention: {
+      too_small: "The amount is less than the token's smallest unit, so nothing can be paid for it.",
+      recipient:
+        'Your Solana address can not take these tokens: its token account is closed to them or frozen.',
+      on_hold:
+        'It is not certain yet whether your tokens have arrived. Nothing more is sent until that is clear, so that nobody is paid twice.',
+      failed: 'The payment did not go through. The project has to look into it before it is tried again.',
+    },
+    expectedBy: (utc: string) => `The payout is expected by ${utc}.`,
+    following: 'You may close this page. Connect the same wallet to see how far it is.',
+    followingFailed: 'This site did not answer just now. It is asked again.',
+    arrived: 'The transaction is final: the tokens are in your Solana wallet.',
+    id: 'Reference id',
+    idName: 'reference id',
+    toAddress: 'To your Solana address',
+    transaction: 'Solana transaction',
+    transactionName: 'transaction',
+    why: 'Why',
+    viewTransaction: 'View Tx',
+    askWhy: ['If you think that this is a mistake, ask on ', '.'],
+    claimedFor: 'Goes to',
+    changeAddress: 'Change Solana address',
+    presentAddress: (address: string) => `It goes to ${address} now.`,
+    claimAgain: 'Claim again',
+    noChange: {
+      taken: 'A payout has taken this claim: its Solana address can not be changed.',
+      notOpen: 'Claims are not open just now, so the Solana address can not be changed.',
+    },
+    noClaimAgain: {
+      taken: 'A payout still has this claim on its list. You can claim again once it has ended.',
+      notOpen: 'Claims are not open just now, so this claim can not be made again.',
+    },
+    soon: 'Your tokens will be sent soon.',
+    underWay: 'A transaction is carrying your tokens now.',
+    updates: ['Updates appear on ', '.'],
+    channel: 'the messaging channel',
+    unnamedChannel: "the project's messaging channel",
+    receiptAndProof: 'Receipt and proof',
+    another: 'Claim for another wallet',
+    noSol:
+      'This wallet holds no SOL yet. Your tokens will arrive all the same; to move them later, it needs a little SOL for the fee.',
+    receipt: 'Your receipt',
+    receiptHelp:
+      'The message you signed, your signature and the reference id. Keep it to prove what you claimed.',
+    saveReceipt: 'Save receipt',
+    copyReceipt: 'Copy receipt',
+    receiptName: 'receipt',
+    proof: 'Proof of your amount',
+    proofHelp: 'For experts: check that the published list has your amount.',
+    saveProof: 'Save proof',
+    savingProof: 'Fetching…',
+    saveCheckingPage: 'Save checking page',
+    proofFailed: 'The proof could not be fetched. Please try again.',
+  },
+
   elsewhere: {
     about:
       'Enter the address that held the coin. You then get a text to sign wherever its key is, and paste the signature here.',
@@ -22,20 +105,20 @@ export const laterEnglish = {
     next: 'Show the text to sign',
     preparing: 'Preparing the text...',
     signHeading: 'Sign this text',
-    signWith: 'With the key of this address, wherever it is. It moves no funds and costs no gas.',
+    signWith: 'Sign with this address. Signing is free and moves nothing.',
     text: 'Text to sign',
     textName: 'text',
     textQr: 'QR code of the text',
     copy: 'Copy',
-    newText: 'New text',
+    newText: 'Renew',
     until: {
-      key: (time: string) => `It counts until ${time}: sign it and submit it by then.`,
+      key: (time: string) => `Valid until ${time}: sign it and submit it by then.`,
       contract: (time: string) =>
-        `It counts until ${time}, for a contract wallet. What was signed by one key counts for ten minutes.`,
+        `Valid until ${time}, for a contract wallet. What was signed by one key is valid for ten minutes.`,
     },
     over: 'This text is out of date',
     overHelp: (time: string) =>
-      `It counted until ${time}. Your addresses are kept: make a new text and sign that.`,
+      `It was valid until ${time}. Your addresses are kept: renew it and sign the new text.`,
     signature: 'Signature',
     signatureHints: {
       key: '0x and 130 hexadecimal digits, or the JSON that a tool gives.',
@@ -47,9 +130,7 @@ export const laterEnglish = {
         'That can not be read. It takes hexadecimal digits after 0x, or the JSON of a tool with a "sig".',
       otherText: 'This JSON is of another text than the one above. Sign the text above.',
       length: (bytes: number) =>
-        `This has ${bytes} bytes, and what one key signs has 65. Copy the whole of it, or go back and choose a contract wallet.`,
-      otherSigner: (signer: string, own: string) =>
-        `Signed by ${signer}, not by ${own}: another account signed it, or it is of another text. Sign the text above with your address.`,
+        `This has ${bytes} ${plural(bytes, { one: 'byte', other: 'bytes' })}, and what one key signs has 65. Copy the whole of it, or go back and choose a contract wallet.`,
       noSigner: 'No key can have made this. Copy the whole of it again.',
     },
     submit: 'Submit claim',
@@ -107,7 +188,7 @@ export const laterEnglish = {
     link: 'link',
     connectOwner: "Connect an owner's wallet to sign.",
     notAnOwner: 'The connected account is no owner of this Safe. Choose an owner in your wallet.',
-    hasSigned: 'The connected owner has signed. Now it is the turn of another one.',
+    hasSigned: 'The connected owner has signed. Now the next owner signs.',
     wrongNetwork: (network: string) => `Switch your wallet to ${network} to sign.`,
     shown: 'What the owners agree to',
     shownHelp: 'Your wallet shows the hash of this text as the message of the Safe.',
@@ -115,9 +196,9 @@ export const laterEnglish = {
     dropped:
       'A signature in this link does not fit this claim and was left out: the holder list may have changed since.',
     expired: 'This claim was begun more than 14 days ago',
-    expiredHelp: 'Its signatures do not count any more. Begin anew: the owners sign once more.',
-    startAnew: 'Begin anew',
-    badLink: 'This link is incomplete. Ask for it again, or begin anew.',
+    expiredHelp: 'Its signatures do not count any more. Start again: the owners sign once more.',
+    startAnew: 'Start again',
+    badLink: 'This link is incomplete. Ask for it again, or start again.',
     wallet: 'This address is a contract wallet',
     walletHelp:
       'Its owners may take up to 14 days. This page asks for the same text each time, so come back and press the button again until all have signed.',

@@ -31,12 +31,12 @@ export const pt: Translation = {
       'Ela fala com a sua carteira no seu navegador. Permita JavaScript neste site e recarregue a página.',
     loading: 'Carregando',
     language: 'Idioma',
-    theme: 'Aparência',
-    themes: { system: 'Sistema', light: 'Claro', dark: 'Escuro' },
-    noAnswer: 'O portal não respondeu',
+    noAnswer: 'Este site não respondeu',
     noAnswerHelp: 'Nada foi enviado nem alterado. Verifique sua conexão e tente de novo.',
+    incomplete: 'Esta página não pôde ser carregada por completo',
+    loadAgain: 'Carregar de novo',
     offline: 'Você está offline',
-    offlineHelp: 'No momento não é possível acessar o portal daqui. O que você digitou fica guardado.',
+    offlineHelp: 'Não é possível chegar a este site agora. O que você digitou fica guardado.',
     tryAgain: 'Tentar de novo',
     tryingAgain: 'Tentando...',
   },
@@ -50,7 +50,7 @@ export const pt: Translation = {
   connect: {
     heading: (tokenName) => `Resgate seus tokens ${tokenName} na Solana`,
     welcome:
-      'Boas-vindas. Conecte a carteira que tinha a moeda no snapshot, veja o que está alocado a ela e resgate a mesma quantia em tokens SPL na Solana.',
+      'Conecte a carteira que tinha suas moedas. Você verá sua quantia e dirá qual endereço Solana a recebe.',
     connect: 'Conectar carteira',
     connecting: 'Conectando...',
     connected: 'Carteira conectada',
@@ -71,8 +71,9 @@ export const pt: Translation = {
     pageQr: 'Código QR desta página',
     open: 'Assinar em outro lugar',
     openHelp:
-      'Ou sem conectar: assine um texto em qualquer carteira, explorador ou linha de comando e cole o resultado.',
+      'Para carteiras de hardware e outros dispositivos: assine um texto lá e cole a assinatura aqui.',
     forSafe: 'Resgatar para uma Safe que é sua',
+    heading: 'Sem carteira neste navegador?',
   },
 
   elsewhere: {
@@ -95,20 +96,19 @@ export const pt: Translation = {
     next: 'Mostrar o texto',
     preparing: 'Preparando o texto...',
     signHeading: 'Assine este texto',
-    signWith: 'Com a chave deste endereço, onde ela estiver. Não movimenta fundos nem gasta gas.',
+    signWith: 'Assine com este endereço. Assinar é grátis e não movimenta nada.',
     text: 'Texto para assinar',
     textName: 'texto',
     textQr: 'Código QR do texto',
     copy: 'Copiar',
-    newText: 'Novo texto',
+    newText: 'Renovar',
     until: {
-      key: (time) => `Vale até ${time}: assine e envie antes disso.`,
+      key: (time) => `Válido até ${time}: assine e envie antes disso.`,
       contract: (time) =>
         `Vale até ${time} para uma carteira de contrato. O que uma só chave assina vale por dez minutos.`,
     },
     over: 'Este texto expirou',
-    overHelp: (time) =>
-      `Valia até ${time}. Seus endereços ficam guardados: gere um novo texto e assine esse.`,
+    overHelp: (time) => `Valia até ${time}. Seus endereços ficam guardados: renove e assine o novo texto.`,
     signature: 'Assinatura',
     signatureHints: {
       key: '0x e 130 dígitos hexadecimais, ou o JSON que uma ferramenta gera.',
@@ -120,9 +120,7 @@ export const pt: Translation = {
         'Não é possível ler. Deve ter dígitos hexadecimais após 0x, ou ser o JSON de uma ferramenta com "sig".',
       otherText: 'Este JSON é de outro texto, não do texto acima. Assine o texto acima.',
       length: (bytes) =>
-        `Tem ${bytes} bytes, e o que uma chave assina tem 65. Copie tudo, ou volte e escolha uma carteira de contrato.`,
-      otherSigner: (signer, own) =>
-        `Assinado por ${signer}, não por ${own}: outra conta assinou, ou é de outro texto. Assine o texto acima com o seu endereço.`,
+        `Tem ${bytes} ${plural(bytes, { one: 'byte', other: 'bytes' })}, e o que uma chave assina tem 65. Copie tudo, ou volte e escolha uma carteira de contrato.`,
       noSigner: 'Nenhuma chave pode ter feito isto. Copie tudo de novo.',
     },
     submit: 'Enviar pedido',
@@ -167,6 +165,9 @@ export const pt: Translation = {
 
   brand: {
     about: 'Sua moeda está indo para a Solana. Resgate aqui o que você tinha no snapshot, na mesma quantia.',
+    claiming: 'Você resgata',
+    from: 'De',
+    to: 'Para',
     youAreOn: 'Você está em',
     opens: 'Abertura',
     closes: 'Encerramento',
@@ -175,7 +176,7 @@ export const pt: Translation = {
   },
 
   trust: {
-    recoveryPhrase: 'Ninguém vai pedir sua frase de recuperação.',
+    recoveryPhrase: 'Nunca digite sua frase de recuperação nem uma chave privada. Quem pede é ladrão.',
     links: {
       site: 'Site do projeto',
       terms: 'Termos',
@@ -193,7 +194,7 @@ export const pt: Translation = {
   },
 
   security: {
-    heading: 'Segurança',
+    heading: 'Sobre este pedido',
     oneClaim: 'Um pedido por endereço.',
     exactAmounts: 'Quantias exatas do snapshot.',
     signature: 'Sua assinatura é verificada. Ela não movimenta fundos nem gasta gas.',
@@ -202,8 +203,7 @@ export const pt: Translation = {
   },
 
   network: {
-    heading: 'Rede',
-    supported: 'Aceitas:',
+    heading: 'Redes:',
     wrong: 'Rede incorreta',
     wrongHelp: 'Sua carteira está em uma rede que não é aceita aqui. Mude para uma destas.',
     chainId: (decimal, hex) => `ID da rede ${decimal} (${hex})`,
@@ -228,8 +228,13 @@ export const pt: Translation = {
     connect_rejected: 'Você recusou a solicitação de conexão.',
     connect_out_of_touch: 'Erro de rede. Tente de novo.',
     connect_failed: 'Ocorreu um erro desconhecido.',
+    no_evm_account:
+      'Esta carteira não informou nenhuma conta EVM. Escolha nela uma conta EVM ou use outra carteira.',
+    relay_silent:
+      'O servidor do WalletConnect não respondeu. Nada foi pedido à sua carteira. Verifique sua conexão e tente de novo.',
     sign_rejected: 'Você recusou a solicitação de assinatura',
     sign_failed: 'Não foi possível assinar a mensagem',
+    sign_empty: 'Sua carteira não deu nenhuma assinatura. Tente de novo ou use outra carteira.',
     sign_pending:
       'Sua Safe já tem esta assinatura e espera os outros donos. Quando eles assinarem, volte em até 14 dias e aperte o botão de novo.',
     add_network_rejected: 'Você recusou adicionar a rede',
@@ -245,7 +250,7 @@ export const pt: Translation = {
     checkMeanwhile: 'Você já pode conectar sua carteira e ver sua alocação.',
     closed: 'Os resgates estão encerrados',
     paused: 'Os resgates estão pausados',
-    pausedHelp: 'Sua alocação continua igual. Você poderá resgatar assim que eles voltarem.',
+    pausedHelp: 'Sua quantia está segura. Volte mais tarde.',
     closedAt: (utc) => `Encerraram em ${utc}.`,
     closesAt: (utc) => `Os resgates encerram em ${utc}.`,
     whereYouAre: (local) => `No seu horário: ${local}.`,
@@ -254,6 +259,9 @@ export const pt: Translation = {
   allocation: {
     heading: 'Sua alocação',
     loading: 'Carregando sua alocação...',
+    changed: (was, is) => `Sua alocação mudou de ${was} para ${is}.`,
+    claimGone: 'Seu pedido não está mais aqui',
+    claimGoneHelp: 'O projeto o removeu. Resgate de novo.',
     failed: 'Não foi possível carregar a alocação. Tente de novo.',
     eligible: 'Elegível',
     amount: 'Alocação em tokens SPL',
@@ -263,6 +271,8 @@ export const pt: Translation = {
     proceed: 'Ir para o formulário',
     notFound: 'Nenhuma alocação encontrada',
     notFoundHelp: 'Não há nada para resgatar com este endereço. Possíveis motivos:',
+    notPublished: 'A lista de titulares ainda não foi publicada',
+    notPublishedHelp: 'Volte mais tarde.',
     didNotHold: 'Este endereço não tinha a moeda no momento do snapshot.',
     otherWallet: 'Usar outra carteira',
     wrongWallet: 'A carteira errada está conectada. Mude para outra conta na sua carteira para verificar.',
@@ -271,45 +281,51 @@ export const pt: Translation = {
   form: {
     heading: 'Envie seu pedido',
     amount: 'Quantia',
+    otherAmount: (was, is) => `Seu pedido é de ${was}. Sua alocação agora é ${is}: é isso que você assina.`,
     solanaAddress: 'Endereço Solana',
-    hint: 'De 32 a 44 caracteres. Os tokens são enviados para este endereço.',
+    hint: 'Copie da sua carteira Solana: Receber e depois Copiar.',
     placeholder: 'O endereço da sua carteira Solana',
     invalid: 'O formato não é de um endereço Solana.',
+    noNames: 'Nomes como toly.sol não funcionam aqui.',
+    secret:
+      'Isso parece uma chave privada ou frase de recuperação. Nunca a digite em lugar nenhum. Quem a tiver pode levar seus fundos.',
     required: 'Digite um endereço Solana válido.',
     useWallet: 'Usar minha carteira Solana',
     takeFromWallet: (wallet) => `Usar ${wallet}`,
     fromWallet: (wallet) => `Preenchido pela ${wallet}. Compare abaixo.`,
     fromLink: 'Obtido de um link Solana. Compare abaixo.',
     fromExplorer: (site) => `Obtido de uma página de ${site}. Compare abaixo.`,
-    withoutHidden: 'Caracteres invisíveis foram removidos. Compare o endereço abaixo.',
+    withoutHidden: 'Outros caracteres foram removidos. Compare o endereço abaixo.',
     checking: 'Procurando este endereço na Solana...',
-    unused:
-      'Parece que este endereço nunca foi usado na Solana: ele não tem SOL. Em uma carteira nova isso é normal. Se a sua tem SOL, algum caractere está errado.',
+    unused: 'Este endereço está vazio. Carteira nova? Tudo bem. Se a sua tem SOL, este não é o seu endereço.',
     noticeHeading: 'Aviso importante',
     notices: [
-      'Você só pode resgatar uma vez. O endereço Solana pode ser alterado até que um pagamento inclua seu pedido.',
-      'Informe uma carteira cuja chave é sua. Não use o endereço de uma corretora.',
+      'Você pode corrigir o endereço até o pagamento começar, depois não.',
+      'Use sua própria carteira. Tokens enviados a uma corretora podem se perder.',
     ],
-    signatureNote: 'Sua carteira vai pedir uma assinatura. Ela não movimenta fundos nem gasta gas.',
+    signatureNote: 'Assinar é grátis e não movimenta nada.',
     preview: 'O que sua carteira vai mostrar',
     previewNonce: '(o momento em que você assina)',
     lastLook: 'Confira antes de assinar',
     lastLookHelp: 'Compare cada grupo com o endereço na sua carteira Solana.',
     programOwned: 'Um endereço incomum',
-    confirmProgramOwned: 'Este endereço é controlado por um programa, é meu e quero usá-lo.',
+    confirmProgramOwned: 'Este é o meu cofre (por exemplo, um multisig do Squads).',
     notSubmitted: 'Seu pedido não foi enviado',
     walletBusy: 'Há uma solicitação aberta na sua carteira',
     moreOwners: 'Você assinou; faltam outros donos',
     answeredLate:
       'Sua carteira respondeu tarde demais: uma assinatura vale por dez minutos. Assine de novo e confirme logo na carteira.',
+    otherSigner: (signer, own) =>
+      `Assinado por ${signer}, não por ${own}: outra conta assinou, ou outro texto. Assine de novo com ${own}.`,
     unknown: 'Não se sabe se seu pedido chegou',
     unknownHelp:
       'Ele foi enviado e a resposta se perdeu. Recarregue esta página mais tarde: se o pedido chegou, ele aparece. Tentar de novo não faz mal, um pedido só conta uma vez.',
     noAnswer:
-      'O portal não respondeu. O endereço que você digitou fica guardado e um pedido só conta uma vez: tente de novo.',
+      'Este site não respondeu. O endereço que você digitou fica guardado e um pedido só conta uma vez: tente de novo.',
     submit: 'Assinar e enviar',
     submitting: 'Assinando e enviando...',
     openWallet: 'Sua carteira pede a assinatura. Abra e compare o endereço mais uma vez.',
+    reachingWallet: 'Contatando sua carteira pelo WalletConnect...',
     signed: 'Assinado. Seu pedido está sendo enviado.',
     looking: 'Assinado. A resposta do portal se perdeu. Estamos verificando se seu pedido chegou.',
     reset: 'Reiniciar',
@@ -378,8 +394,7 @@ export const pt: Translation = {
   errors: {
     sol_is_evm_address:
       'Este é um endereço EVM, como o que você conectou. Digite o endereço da sua carteira Solana: ele não começa com 0x.',
-    invalid_sol_address:
-      'Este não é um endereço Solana: os caracteres não formam 32 bytes. Pode faltar uma parte ou haver um erro de digitação.',
+    invalid_sol_address: 'Este não é um endereço Solana completo. Copie de novo.',
     sol_zero_key: 'Esse endereço Solana é a chave só de zeros, que ninguém controla.',
     sol_known_program:
       'Esse endereço Solana é de um programa, não de uma carteira. Digite o endereço da sua própria carteira.',
@@ -403,8 +418,10 @@ export const pt: Translation = {
       publicUrl === undefined
         ? 'Você assinou uma mensagem que este portal não aceita mais. Nada foi enviado. Recarregue a página e assine de novo.'
         : `Você assinou uma mensagem que não cita a página dela; este portal não a aceita. Nada foi enviado. Abra ${publicUrl} e assine de novo.`,
-    list_replaced:
-      'A lista de titulares foi substituída depois que você abriu esta página. Nada foi enviado. Recarregue a página, veja sua alocação e assine de novo.',
+    list_replaced: ({ was, is }) =>
+      was === is
+        ? 'A lista de titulares foi substituída desde que você abriu esta página. Nada foi enviado. Assine de novo.'
+        : `Sua alocação mudou de ${was} para ${is}. Nada foi enviado. Confira e assine de novo.`,
     high_s_signature: 'A assinatura não está na forma canônica (s alto). Assine o pedido de novo.',
     stale_nonce:
       'O pedido assinado é antigo demais ou do futuro. Verifique o relógio do seu aparelho e assine de novo.',
@@ -437,11 +454,12 @@ export const pt: Translation = {
     holder_list_changed:
       'A lista de titulares foi alterada fora deste portal e não é válida. Nada foi enviado. A equipe do portal precisa enviá-la de novo.',
     claims_not_open: 'Os resgates ainda não abriram.',
+    wallet_denied:
+      'Esta carteira não pode ser usada aqui. Se você acha que é um engano, pergunte ao projeto.',
+    destination_denied: 'Este endereço Solana não pode ser usado aqui. Nada foi enviado. Digite outro.',
     claims_paused:
       'Os resgates estão pausados. Nada foi enviado. Sua alocação continua igual: tente mais tarde.',
     claims_closed: 'Os resgates estão encerrados.',
-    address_denied:
-      'Não é possível resgatar com este endereço. Se você acha que é um engano, pergunte ao projeto.',
     already_claimed: 'Já foi enviado um pedido para este endereço.',
     already_paid: 'Este endereço já foi pago.',
     too_many_requests: 'Solicitações demais. Espere um momento e tente de novo.',
@@ -454,6 +472,7 @@ export const pt: Translation = {
 
   claim: {
     submitted: 'Pedido enviado com sucesso',
+    addressChanged: 'Endereço alterado',
     headings: {
       queued: 'Seu pedido está na fila',
       sending: 'Seus tokens estão sendo enviados',
@@ -469,12 +488,11 @@ export const pt: Translation = {
       rejected: 'Recusado',
     },
     journey: 'Onde está seu pedido',
-    next: 'A seguir',
     steps: {
       claimed: 'Pedido feito',
-      inRun: 'Em uma rodada de pagamento',
-      onChain: 'Na blockchain',
-      final: 'Definitivo',
+      inRun: 'Aguardando o pagamento',
+      onChain: 'Enviado na Solana',
+      final: 'Recebido',
       rejected: 'Pedido recusado',
     },
     attention: {
@@ -486,19 +504,20 @@ export const pt: Translation = {
       failed: 'O pagamento não foi concluído. O projeto precisa analisar antes de tentar de novo.',
     },
     expectedBy: (utc) => `O pagamento é esperado até ${utc}.`,
-    following: 'Esta página acompanha seu pedido. Você pode fechar e voltar depois.',
-    followingFailed: 'O portal não respondeu agora há pouco. Ele será consultado de novo.',
+    following: 'Você pode fechar esta página. Conecte a mesma carteira para ver como está.',
+    followingFailed: 'Este site não respondeu agora há pouco. Ele será consultado de novo.',
     arrived: 'A transação é definitiva: os tokens estão na sua carteira Solana.',
     id: 'Número de referência',
     idName: 'número de referência',
     toAddress: 'Para seu endereço Solana',
     transaction: 'Transação Solana',
     transactionName: 'transação',
+    why: 'Motivo',
     viewTransaction: 'Ver transação',
-    nothingSent: 'Nada foi enviado',
     askWhy: ['Se você acha que é um engano, pergunte aqui: ', '.'],
-    claimedFor: 'Pedido feito com esta carteira para',
+    claimedFor: 'Vai para',
     changeAddress: 'Alterar endereço Solana',
+    presentAddress: (address) => `Por enquanto vai para ${address}.`,
     claimAgain: 'Resgatar de novo',
     noChange: {
       taken: 'Um pagamento já incluiu este pedido: seu endereço Solana não pode ser alterado.',
@@ -513,6 +532,10 @@ export const pt: Translation = {
     updates: ['As novidades aparecem em: ', '.'],
     channel: 'canal de mensagens',
     unnamedChannel: 'canal de mensagens do projeto',
+    receiptAndProof: 'Recibo e prova',
+    another: 'Para outra carteira',
+    noSol:
+      'Esta carteira ainda não tem SOL. Seus tokens chegarão do mesmo jeito; para movê-los depois, ela precisa de um pouco de SOL para a taxa.',
     receipt: 'Seu recibo',
     receiptHelp:
       'A mensagem que você assinou, sua assinatura e o número de referência. Guarde para comprovar o que você pediu.',
@@ -520,8 +543,7 @@ export const pt: Translation = {
     copyReceipt: 'Copiar recibo',
     receiptName: 'recibo',
     proof: 'Prova da sua quantia',
-    proofHelp:
-      'Mostra que seu endereço e sua quantia estão na lista publicada. Salve a página de verificação, abra-a offline se quiser, e dê a ela esta prova e a raiz que o projeto anunciou.',
+    proofHelp: 'Para especialistas: confira se a lista publicada tem a sua quantia.',
     saveProof: 'Salvar prova',
     savingProof: 'Buscando…',
     saveCheckingPage: 'Salvar página de verificação',

@@ -26,12 +26,12 @@ export const tr: Translation = {
       'Sayfa, tarayıcınızda cüzdanınızla konuşur. Bu site için JavaScript’e izin verip sayfayı yeniden yükleyin.',
     loading: 'Yükleniyor',
     language: 'Dil',
-    theme: 'Görünüm',
-    themes: { system: 'Sistem', light: 'Açık', dark: 'Koyu' },
-    noAnswer: 'Portal yanıt vermedi',
+    noAnswer: 'Bu site yanıt vermedi',
     noAnswerHelp: 'Hiçbir şey gönderilmedi veya değiştirilmedi. Bağlantınızı kontrol edip yeniden deneyin.',
+    incomplete: 'Bu sayfa tam olarak yüklenemedi',
+    loadAgain: 'Yeniden yükle',
     offline: 'Çevrimdışısınız',
-    offlineHelp: 'Portala şu anda buradan ulaşılamıyor. Yazdıklarınız korunuyor.',
+    offlineHelp: 'Bu siteye şu anda buradan ulaşılamıyor. Yazdıklarınız korunuyor.',
     tryAgain: 'Yeniden dene',
     tryingAgain: 'Deneniyor...',
   },
@@ -45,7 +45,7 @@ export const tr: Translation = {
   connect: {
     heading: (tokenName) => `${tokenName} tokenlarınızı Solana’da alın`,
     welcome:
-      'Hoş geldiniz. Snapshot sırasında coini tutan cüzdanı bağlayın, ona ayrılan miktarı görün ve aynı miktarı Solana’da SPL token olarak talep edin.',
+      'Coinlerinizi tutan cüzdanı bağlayın. Miktarınızı görecek ve hangi Solana adresinin alacağını söyleyeceksiniz.',
     connect: 'Cüzdanı bağla',
     connecting: 'Bağlanıyor...',
     connected: 'Cüzdan bağlandı',
@@ -66,8 +66,9 @@ export const tr: Translation = {
     pageQr: 'Bu sayfanın QR kodu',
     open: 'Başka yerde imzala',
     openHelp:
-      'Ya da bağlanmadan: herhangi bir cüzdanda, gezginde veya komut satırında bir metin imzalayıp sonucu yapıştırın.',
+      'Donanım cüzdanları ve diğer cihazlar için: orada bir metin imzalayın, imzayı buraya yapıştırın.',
     forSafe: 'Sahibi olduğunuz Safe için talep et',
+    heading: 'Bu tarayıcıda cüzdan yok mu?',
   },
 
   elsewhere: {
@@ -90,20 +91,19 @@ export const tr: Translation = {
     next: 'Metni göster',
     preparing: 'Metin hazırlanıyor...',
     signHeading: 'Bu metni imzalayın',
-    signWith: 'Bu adresin anahtarıyla, nerede olursa olsun. İmza para hareketi yapmaz, gas ücreti almaz.',
+    signWith: 'Bu adresle imzalayın. İmzalamak ücretsizdir ve hiçbir şeyi taşımaz.',
     text: 'İmzalanacak metin',
     textName: 'metin',
     textQr: 'Metnin QR kodu',
     copy: 'Kopyala',
-    newText: 'Yeni metin',
+    newText: 'Yenile',
     until: {
       key: (time) => `Son geçerlilik: ${time}. O zamana kadar imzalayıp gönderin.`,
       contract: (time) =>
         `Sözleşme cüzdanı için son geçerlilik: ${time}. Tek anahtarın imzası on dakika geçerlidir.`,
     },
     over: 'Bu metnin süresi doldu',
-    overHelp: (time) =>
-      `Son geçerlilik: ${time}. Adresleriniz korunuyor: yeni bir metin oluşturup onu imzalayın.`,
+    overHelp: (time) => `Son geçerlilik: ${time}. Adresleriniz korunuyor: yenileyin ve yeni metni imzalayın.`,
     signature: 'İmza',
     signatureHints: {
       key: '0x ve 130 onaltılık basamak veya bir aracın verdiği JSON.',
@@ -115,8 +115,6 @@ export const tr: Translation = {
       otherText: 'Bu JSON başka bir metne ait. Yukarıdaki metni imzalayın.',
       length: (bytes) =>
         `Bu ${bytes} bayt; tek anahtarın imzası 65 bayttır. Tamamını kopyalayın veya geri dönüp sözleşme cüzdanını seçin.`,
-      otherSigner: (signer, own) =>
-        `İmzalayan ${own} değil, ${signer}: başka bir hesap imzaladı veya metin farklı. Yukarıdaki metni kendi adresinizle imzalayın.`,
       noSigner: 'Bunu hiçbir anahtar üretmiş olamaz. Tamamını yeniden kopyalayın.',
     },
     submit: 'Talebi gönder',
@@ -160,6 +158,9 @@ export const tr: Translation = {
 
   brand: {
     about: 'Coininiz Solana’ya taşınıyor. Snapshot sırasında ne kadar tuttuysanız burada aynı miktarı alın.',
+    claiming: 'Talep ettiğiniz',
+    from: 'Kimden',
+    to: 'Kime',
     youAreOn: 'Bulunduğunuz adres:',
     opens: 'Başlangıç',
     closes: 'Bitiş',
@@ -168,7 +169,7 @@ export const tr: Translation = {
   },
 
   trust: {
-    recoveryPhrase: 'Kimse sizden kurtarma ifadenizi istemez.',
+    recoveryPhrase: 'Kurtarma ifadenizi veya bir özel anahtarı asla girmeyin. İsteyen hırsızdır.',
     links: {
       site: 'Proje sitesi',
       terms: 'Koşullar',
@@ -186,7 +187,7 @@ export const tr: Translation = {
   },
 
   security: {
-    heading: 'Güvenlik',
+    heading: 'Bu talep hakkında',
     oneClaim: 'Her adres için bir talep.',
     exactAmounts: 'Snapshot miktarlarının tam karşılığı.',
     signature: 'İmzanız doğrulanır. İmza para hareketi yapmaz, gas ücreti almaz.',
@@ -195,8 +196,7 @@ export const tr: Translation = {
   },
 
   network: {
-    heading: 'Ağ',
-    supported: 'Desteklenen:',
+    heading: 'Ağlar:',
     wrong: 'Yanlış ağ',
     wrongHelp: 'Cüzdanınız burada desteklenmeyen bir ağda. Şunlardan birine geçin.',
     chainId: (decimal, hex) => `Zincir kimliği ${decimal} (${hex})`,
@@ -222,8 +222,13 @@ export const tr: Translation = {
     connect_rejected: 'Bağlantı isteğini reddettiniz.',
     connect_out_of_touch: 'Ağ hatası. Lütfen yeniden deneyin.',
     connect_failed: 'Bilinmeyen bir hata oluştu.',
+    no_evm_account:
+      'Bu cüzdan bir EVM hesabı vermedi. İçinde bir EVM hesabı seçin veya başka cüzdan kullanın.',
+    relay_silent:
+      'WalletConnect sunucusu yanıt vermedi. Cüzdanınızdan bir şey istenmedi. Bağlantınızı kontrol edip yeniden deneyin.',
     sign_rejected: 'İmza isteğini reddettiniz',
     sign_failed: 'Mesaj imzalanamadı',
+    sign_empty: 'Cüzdanınız imza vermedi. Yeniden deneyin veya başka cüzdan kullanın.',
     sign_pending:
       'Safe’iniz bu imzayı aldı ve diğer sahiplerini bekliyor. Onlar imzalayınca 14 gün içinde geri gelip düğmeye yeniden basın.',
     add_network_rejected: 'Ağ ekleme isteğini reddettiniz',
@@ -239,7 +244,7 @@ export const tr: Translation = {
     checkMeanwhile: 'Cüzdanınızı şimdiden bağlayıp tahsisinizi görebilirsiniz.',
     closed: 'Talep süresi sona erdi',
     paused: 'Talepler duraklatıldı',
-    pausedHelp: 'Tahsisiniz olduğu gibi kalıyor. Talepler yeniden başlayınca alabilirsiniz.',
+    pausedHelp: 'Miktarınız güvende. Daha sonra yeniden gelin.',
     closedAt: (utc) => `Bitiş: ${utc}.`,
     closesAt: (utc) => `Taleplerin bitişi: ${utc}.`,
     whereYouAre: (local) => `Bulunduğunuz yerde: ${local}.`,
@@ -248,6 +253,9 @@ export const tr: Translation = {
   allocation: {
     heading: 'Tahsisiniz',
     loading: 'Tahsisiniz yükleniyor...',
+    changed: (was, is) => `Tahsisiniz ${was} iken ${is} olarak değiştirildi.`,
+    claimGone: 'Talebiniz artık burada değil',
+    claimGoneHelp: 'Proje onu kaldırdı. Yeniden talep edin.',
     failed: 'Tahsis yüklenemedi. Lütfen yeniden deneyin.',
     eligible: 'Uygun',
     amount: 'SPL token olarak tahsis',
@@ -257,6 +265,8 @@ export const tr: Translation = {
     proceed: 'Talep formuna geç',
     notFound: 'Tahsis bulunamadı',
     notFoundHelp: 'Bu adres için alınacak bir şey yok. Olası nedenler:',
+    notPublished: 'Sahipler listesi henüz yayımlanmadı',
+    notPublishedHelp: 'Daha sonra yeniden gelin.',
     didNotHold: 'Bu adres snapshot sırasında coini tutmuyordu.',
     otherWallet: 'Başka cüzdan kullan',
     wrongWallet: 'Yanlış cüzdan bağlı. Kontrol etmek için cüzdanınızda başka bir hesaba geçin.',
@@ -265,45 +275,51 @@ export const tr: Translation = {
   form: {
     heading: 'Talebinizi gönderin',
     amount: 'Talep edilen miktar',
+    otherAmount: (was, is) => `Talebiniz ${was} için. Tahsisiniz şimdi ${is}: imzaladığınız budur.`,
     solanaAddress: 'Solana adresi',
-    hint: '32 ile 44 karakter. Tokenlar bu adrese gönderilir.',
+    hint: 'Solana cüzdanınızdan kopyalayın: Al, sonra Kopyala.',
     placeholder: 'Solana cüzdanınızın adresi',
     invalid: 'Solana adresinin biçimi geçersiz.',
+    noNames: 'toly.sol gibi adlar burada çalışmaz.',
+    secret:
+      'Bu, özel anahtara veya kurtarma ifadesine benziyor. Onu hiçbir yere girmeyin. Ona sahip olan herkes paranızı alabilir.',
     required: 'Lütfen geçerli bir Solana adresi girin.',
     useWallet: 'Solana cüzdanımı kullan',
     takeFromWallet: (wallet) => `${wallet} cüzdanını kullan`,
     fromWallet: (wallet) => `${wallet} cüzdanından alındı. Aşağıda karşılaştırın.`,
     fromLink: 'Bir Solana bağlantısından alındı. Aşağıda karşılaştırın.',
     fromExplorer: (site) => `${site} sitesindeki bir sayfadan alındı. Aşağıda karşılaştırın.`,
-    withoutHidden: 'Görünmeyen karakterler çıkarıldı. Adresi aşağıda karşılaştırın.',
+    withoutHidden: 'Diğer karakterler çıkarıldı. Adresi aşağıda karşılaştırın.',
     checking: 'Bu adres Solana’da aranıyor...',
-    unused:
-      'Bu adres Solana’da hiç kullanılmamış görünüyor: içinde SOL yok. Yeni bir cüzdan için bu normaldir. Sizinkinde SOL varsa bir karakter yanlıştır.',
+    unused: 'Bu adres boş. Yeni cüzdan mı? Sorun yok. Sizinkinde SOL varsa bu sizin adresiniz değil.',
     noticeHeading: 'Önemli not',
     notices: [
-      'Yalnızca bir kez talep edebilirsiniz. Solana adresi, talebiniz bir ödemeye alınana kadar değiştirilebilir.',
-      'Anahtarı sizde olan bir cüzdan girin. Bir borsanın adresini girmeyin.',
+      'Adresi ödeme başlayana kadar düzeltebilirsiniz, sonra değil.',
+      'Kendi cüzdanınızı kullanın. Borsaya gönderilen tokenlar kaybolabilir.',
     ],
-    signatureNote: 'Cüzdanınız imza isteyecek. İmza para hareketi yapmaz, gas ücreti almaz.',
+    signatureNote: 'İmzalamak ücretsizdir ve hiçbir şeyi taşımaz.',
     preview: 'Cüzdanınızın göstereceği',
     previewNonce: '(imzaladığınız an)',
     lastLook: 'İmzalamadan önce son bir bakış',
     lastLookHelp: 'Her grubu Solana cüzdanınızdaki adresle karşılaştırın.',
     programOwned: 'Alışılmadık bir adres',
-    confirmProgramOwned: 'Bu adresi bir program yönetiyor, adres benim ve onu kullanmak istiyorum.',
+    confirmProgramOwned: 'Bu benim kasam (örneğin bir Squads çoklu imzası).',
     notSubmitted: 'Talebiniz gönderilmedi',
     walletBusy: 'Cüzdanınızda hâlâ açık bir istek var',
     moreOwners: 'Siz imzaladınız, diğer sahipler henüz değil',
     answeredLate:
       'Cüzdanınız çok geç yanıt verdi: imza on dakika geçerlidir. Yeniden imzalayın ve cüzdanınızda bekletmeden onaylayın.',
+    otherSigner: (signer, own) =>
+      `İmzalayan ${own} değil, ${signer}: başka bir hesap veya başka bir metin. ${own} ile yeniden imzalayın.`,
     unknown: 'Talebinizin ulaşıp ulaşmadığı bilinmiyor',
     unknownHelp:
       'Talep gönderildi, yanıtı kayboldu. Bu sayfayı daha sonra yeniden yükleyin: talep ulaştıysa gösterilir. Yeniden denemenin zararı yoktur, bir talep yalnızca bir kez sayılır.',
     noAnswer:
-      'Portal yanıt vermedi. Girdiğiniz adres korunuyor ve bir talep yalnızca bir kez sayılır: yeniden deneyin.',
+      'Bu site yanıt vermedi. Girdiğiniz adres korunuyor ve bir talep yalnızca bir kez sayılır: yeniden deneyin.',
     submit: 'İmzala ve gönder',
     submitting: 'Gönderiliyor...',
     openWallet: 'Cüzdanınız imza istiyor. Açın ve adresi bir kez daha karşılaştırın.',
+    reachingWallet: 'Cüzdanınıza WalletConnect ile ulaşılıyor...',
     signed: 'İmzalandı. Talebiniz gönderiliyor.',
     looking: 'İmzalandı. Portalın yanıtı kayboldu. Talebinizin ulaşıp ulaşmadığı soruluyor.',
     reset: 'Sıfırla',
@@ -371,8 +387,7 @@ export const tr: Translation = {
   errors: {
     sol_is_evm_address:
       'Bu, bağladığınız gibi bir EVM adresi. Solana cüzdanınızın adresini girin: 0x ile başlamaz.',
-    invalid_sol_address:
-      'Bu bir Solana adresi değil: karakterleri 32 bayta karşılık gelmiyor. Bir parçası eksik veya yanlış yazılmış olabilir.',
+    invalid_sol_address: 'Bu tam bir Solana adresi değil. Yeniden kopyalayın.',
     sol_zero_key: 'Bu Solana adresi tamamı sıfır olan anahtardır, kimsenin denetiminde değildir.',
     sol_known_program:
       'Bu Solana adresi bir cüzdana değil, bir programa ait. Kendi cüzdanınızın adresini girin.',
@@ -396,8 +411,10 @@ export const tr: Translation = {
       publicUrl === undefined
         ? 'Bu portalın artık kabul etmediği bir mesaj imzaladınız. Hiçbir şey gönderilmedi. Sayfayı yeniden yükleyip yeniden imzalayın.'
         : `İmzaladığınız mesaj sayfasının adını vermiyor; bu portal onu kabul etmez. Hiçbir şey gönderilmedi. ${publicUrl} sayfasını açıp yeniden imzalayın.`,
-    list_replaced:
-      'Bu sayfayı açmanızdan sonra sahipler listesi değiştirildi. Hiçbir şey gönderilmedi. Sayfayı yeniden yükleyin, tahsisinize bakın ve yeniden imzalayın.',
+    list_replaced: ({ was, is }) =>
+      was === is
+        ? 'Siz bu sayfayı açtıktan sonra sahipler listesi değiştirildi. Hiçbir şey gönderilmedi. Yeniden imzalayın.'
+        : `Tahsisiniz ${was} iken ${is} olarak değiştirildi. Hiçbir şey gönderilmedi. Bakıp yeniden imzalayın.`,
     high_s_signature: 'İmza kurallı biçimde değil (yüksek s). Talebi yeniden imzalayın.',
     stale_nonce:
       'İmzalanan talep çok eski veya gelecekten. Cihazınızın saatini kontrol edip yeniden imzalayın.',
@@ -430,10 +447,12 @@ export const tr: Translation = {
     holder_list_changed:
       'Sahipler listesi bu portalın dışında değiştirildi ve geçerli değil. Hiçbir şey gönderilmedi. Portal ekibinin listeyi yeniden yüklemesi gerekiyor.',
     claims_not_open: 'Talepler henüz başlamadı.',
+    wallet_denied: 'Bu cüzdan burada kullanılamaz. Bunun bir hata olduğunu düşünüyorsanız projeye sorun.',
+    destination_denied:
+      'Bu Solana adresi burada kullanılamaz. Hiçbir şey gönderilmedi. Başka bir adres girin.',
     claims_paused:
       'Talepler duraklatıldı. Hiçbir şey gönderilmedi. Tahsisiniz olduğu gibi kalıyor: daha sonra yeniden deneyin.',
     claims_closed: 'Talep süresi sona erdi.',
-    address_denied: 'Bu adresle talep edilemez. Bunun bir hata olduğunu düşünüyorsanız projeye sorun.',
     already_claimed: 'Bu adres için zaten bir talep gönderildi.',
     already_paid: 'Bu adrese zaten ödeme yapıldı.',
     too_many_requests: 'Çok fazla istek. Biraz bekleyip yeniden deneyin.',
@@ -446,6 +465,7 @@ export const tr: Translation = {
 
   claim: {
     submitted: 'Talep başarıyla gönderildi',
+    addressChanged: 'Adres değiştirildi',
     headings: {
       queued: 'Talebiniz sırada',
       sending: 'Tokenlarınız gönderiliyor',
@@ -461,12 +481,11 @@ export const tr: Translation = {
       rejected: 'Reddedildi',
     },
     journey: 'Talebiniz nerede',
-    next: 'Sırada',
     steps: {
       claimed: 'Talep edildi',
-      inRun: 'Ödeme turunda',
-      onChain: 'Zincirde',
-      final: 'Kesinleşti',
+      inRun: 'Ödeme bekleniyor',
+      onChain: 'Solana’da gönderildi',
+      final: 'Ulaştı',
       rejected: 'Talep reddedildi',
     },
     attention: {
@@ -477,19 +496,20 @@ export const tr: Translation = {
       failed: 'Ödeme gerçekleşmedi. Yeniden denenmeden önce projenin incelemesi gerekiyor.',
     },
     expectedBy: (utc) => `Ödemenin en geç beklendiği tarih: ${utc}.`,
-    following: 'Bu sayfa talebinizi izler. Kapatıp sonra geri gelebilirsiniz.',
-    followingFailed: 'Portal az önce yanıt vermedi. Yeniden soruluyor.',
+    following: 'Bu sayfayı kapatabilirsiniz. Durumu görmek için aynı cüzdanı bağlayın.',
+    followingFailed: 'Bu site az önce yanıt vermedi. Yeniden soruluyor.',
     arrived: 'İşlem kesinleşti: tokenlar Solana cüzdanınızda.',
     id: 'Referans numarası',
     idName: 'referans numarası',
     toAddress: 'Solana adresinize',
     transaction: 'Solana işlemi',
     transactionName: 'işlem',
+    why: 'Neden',
     viewTransaction: 'İşlemi gör',
-    nothingSent: 'Hiçbir şey gönderilmedi',
     askWhy: ['Bunun bir hata olduğunu düşünüyorsanız şuraya sorun: ', '.'],
-    claimedFor: 'Bu cüzdanla şunun için talep edildi:',
+    claimedFor: 'Gideceği adres:',
     changeAddress: 'Solana adresini değiştir',
+    presentAddress: (address) => `Şu anki adres: ${address}.`,
     claimAgain: 'Yeniden talep et',
     noChange: {
       taken: 'Bu talep bir ödemeye alındı: Solana adresi değiştirilemez.',
@@ -504,14 +524,17 @@ export const tr: Translation = {
     updates: ['Gelişmeler şurada duyurulur: ', '.'],
     channel: 'mesaj kanalı',
     unnamedChannel: 'projenin mesaj kanalı',
+    receiptAndProof: 'Makbuz ve kanıt',
+    another: 'Başka cüzdan için',
+    noSol:
+      'Bu cüzdanda henüz SOL yok. Tokenlarınız yine de ulaşır; sonra taşımak için ücrete yetecek biraz SOL gerekir.',
     receipt: 'Makbuzunuz',
     receiptHelp: 'İmzaladığınız mesaj, imzanız ve referans numarası. Talebinizi kanıtlamak için saklayın.',
     saveReceipt: 'Makbuzu kaydet',
     copyReceipt: 'Makbuzu kopyala',
     receiptName: 'makbuz',
     proof: 'Miktarınızın kanıtı',
-    proofHelp:
-      'Adresinizin ve miktarınızın yayımlanan listede olduğunu gösterir. Denetim sayfasını kaydedin, isterseniz çevrimdışı açın ve ona bu kanıtı ve projenin duyurduğu kökü verin.',
+    proofHelp: 'Uzmanlar için: yayımlanan listede miktarınızın olduğunu denetleyin.',
     saveProof: 'Kanıtı kaydet',
     savingProof: 'Alınıyor…',
     saveCheckingPage: 'Denetim sayfasını kaydet',

@@ -26,12 +26,12 @@ export const vi: Translation = {
       'Trang làm việc với ví ngay trong trình duyệt của bạn. Hãy cho phép JavaScript cho trang này rồi tải lại.',
     loading: 'Đang tải',
     language: 'Ngôn ngữ',
-    theme: 'Giao diện',
-    themes: { system: 'Hệ thống', light: 'Sáng', dark: 'Tối' },
-    noAnswer: 'Cổng không phản hồi',
+    noAnswer: 'Trang này không phản hồi',
     noAnswerHelp: 'Chưa có gì được gửi hay thay đổi. Hãy kiểm tra kết nối rồi thử lại.',
+    incomplete: 'Không tải được đầy đủ trang này',
+    loadAgain: 'Tải lại',
     offline: 'Bạn đang ngoại tuyến',
-    offlineHelp: 'Hiện không kết nối được với cổng từ đây. Nội dung bạn đã nhập được giữ lại.',
+    offlineHelp: 'Hiện không kết nối được với trang này từ đây. Nội dung bạn đã nhập được giữ lại.',
     tryAgain: 'Thử lại',
     tryingAgain: 'Đang thử lại...',
   },
@@ -44,8 +44,7 @@ export const vi: Translation = {
 
   connect: {
     heading: (tokenName) => `Nhận token ${tokenName} của bạn trên Solana`,
-    welcome:
-      'Chào mừng bạn. Hãy kết nối ví đã giữ coin tại thời điểm snapshot, xem số lượng được phân bổ và nhận đúng số lượng đó bằng token SPL trên Solana.',
+    welcome: 'Hãy kết nối ví đã giữ coin của bạn. Bạn sẽ thấy số lượng và chọn địa chỉ Solana nhận nó.',
     connect: 'Kết nối ví',
     connecting: 'Đang kết nối...',
     connected: 'Đã kết nối ví',
@@ -65,9 +64,9 @@ export const vi: Translation = {
     onPhoneHelp: 'Quét bằng điện thoại và mở trang bằng trình duyệt trong ứng dụng ví của bạn.',
     pageQr: 'Mã QR của trang này',
     open: 'Ký ở nơi khác',
-    openHelp:
-      'Hoặc không cần kết nối: ký một văn bản trong ví, trình khám phá hay dòng lệnh bất kỳ rồi dán kết quả.',
+    openHelp: 'Cho ví cứng và thiết bị khác: ký văn bản ở đó, dán chữ ký vào đây.',
     forSafe: 'Nhận cho một Safe của bạn',
+    heading: 'Không có ví trong trình duyệt này?',
   },
 
   elsewhere: {
@@ -88,12 +87,12 @@ export const vi: Translation = {
     next: 'Hiện văn bản cần ký',
     preparing: 'Đang chuẩn bị văn bản...',
     signHeading: 'Hãy ký văn bản này',
-    signWith: 'Bằng khóa của địa chỉ này, ở bất cứ đâu. Ký không chuyển tiền và không tốn gas.',
+    signWith: 'Hãy ký bằng địa chỉ này. Ký miễn phí và không chuyển gì cả.',
     text: 'Văn bản cần ký',
     textName: 'văn bản',
     textQr: 'Mã QR của văn bản',
     copy: 'Sao chép',
-    newText: 'Văn bản mới',
+    newText: 'Làm mới',
     until: {
       key: (time) => `Có hiệu lực đến ${time}: hãy ký và gửi trước lúc đó.`,
       contract: (time) =>
@@ -101,7 +100,7 @@ export const vi: Translation = {
     },
     over: 'Văn bản này đã hết hạn',
     overHelp: (time) =>
-      `Nó có hiệu lực đến ${time}. Các địa chỉ của bạn được giữ lại: hãy tạo văn bản mới và ký.`,
+      `Nó có hiệu lực đến ${time}. Các địa chỉ của bạn được giữ lại: hãy làm mới và ký văn bản mới.`,
     signature: 'Chữ ký',
     signatureHints: {
       key: '0x và 130 chữ số thập lục phân, hoặc JSON do công cụ tạo ra.',
@@ -113,8 +112,6 @@ export const vi: Translation = {
       otherText: 'JSON này thuộc văn bản khác. Hãy ký văn bản ở trên.',
       length: (bytes) =>
         `Có ${bytes} byte, trong khi chữ ký của một khóa có 65. Hãy sao chép toàn bộ, hoặc quay lại và chọn ví hợp đồng.`,
-      otherSigner: (signer, own) =>
-        `Người ký là ${signer}, không phải ${own}: tài khoản khác đã ký, hoặc là văn bản khác. Hãy ký văn bản ở trên bằng địa chỉ của bạn.`,
       noSigner: 'Không khóa nào có thể tạo ra chữ ký này. Hãy sao chép lại toàn bộ.',
     },
     submit: 'Gửi yêu cầu nhận',
@@ -158,6 +155,9 @@ export const vi: Translation = {
 
   brand: {
     about: 'Coin của bạn chuyển sang Solana. Nhận tại đây đúng số lượng bạn đã giữ tại thời điểm snapshot.',
+    claiming: 'Bạn nhận',
+    from: 'Từ',
+    to: 'Đến',
     youAreOn: 'Bạn đang ở',
     opens: 'Mở nhận',
     closes: 'Đóng nhận',
@@ -166,7 +166,7 @@ export const vi: Translation = {
   },
 
   trust: {
-    recoveryPhrase: 'Không ai hỏi cụm từ khôi phục của bạn.',
+    recoveryPhrase: 'Đừng bao giờ nhập cụm từ khôi phục hay khóa riêng tư. Ai hỏi thứ đó là kẻ trộm.',
     links: {
       site: 'Trang dự án',
       terms: 'Điều khoản',
@@ -184,7 +184,7 @@ export const vi: Translation = {
   },
 
   security: {
-    heading: 'Bảo mật',
+    heading: 'Về yêu cầu này',
     oneClaim: 'Mỗi địa chỉ nhận một lần.',
     exactAmounts: 'Số lượng đúng như snapshot.',
     signature: 'Chữ ký của bạn được xác minh. Ký không chuyển tiền và không tốn gas.',
@@ -193,8 +193,7 @@ export const vi: Translation = {
   },
 
   network: {
-    heading: 'Mạng',
-    supported: 'Hỗ trợ:',
+    heading: 'Mạng:',
     wrong: 'Sai mạng',
     wrongHelp: 'Ví của bạn đang ở mạng không được hỗ trợ tại đây. Hãy chuyển sang một trong các mạng này.',
     chainId: (decimal, hex) => `Chain ID: ${decimal} (${hex})`,
@@ -219,8 +218,12 @@ export const vi: Translation = {
     connect_rejected: 'Bạn đã từ chối yêu cầu kết nối.',
     connect_out_of_touch: 'Lỗi mạng. Hãy thử lại.',
     connect_failed: 'Đã xảy ra lỗi không rõ.',
+    no_evm_account: 'Ví này không đưa tài khoản EVM nào. Hãy chọn tài khoản EVM trong ví, hoặc dùng ví khác.',
+    relay_silent:
+      'Máy chủ WalletConnect không phản hồi. Chưa yêu cầu gì ở ví của bạn. Hãy kiểm tra kết nối rồi thử lại.',
     sign_rejected: 'Bạn đã từ chối yêu cầu ký',
     sign_failed: 'Không ký được thông điệp',
+    sign_empty: 'Ví của bạn không đưa chữ ký. Hãy thử lại, hoặc dùng ví khác.',
     sign_pending:
       'Safe của bạn đã có chữ ký này và đang chờ các chủ sở hữu khác. Khi họ đã ký, hãy quay lại trong 14 ngày và nhấn nút lần nữa.',
     add_network_rejected: 'Bạn đã từ chối thêm mạng',
@@ -236,7 +239,7 @@ export const vi: Translation = {
     checkMeanwhile: 'Bạn có thể kết nối ví và xem phân bổ ngay bây giờ.',
     closed: 'Đã hết thời gian nhận',
     paused: 'Việc nhận đang tạm dừng',
-    pausedHelp: 'Phân bổ của bạn vẫn giữ nguyên. Bạn có thể nhận ngay khi hoạt động trở lại.',
+    pausedHelp: 'Số lượng của bạn vẫn an toàn. Hãy quay lại sau.',
     closedAt: (utc) => `Đã kết thúc: ${utc}.`,
     closesAt: (utc) => `Hạn nhận: ${utc}.`,
     whereYouAre: (local) => `Giờ địa phương của bạn: ${local}.`,
@@ -245,6 +248,9 @@ export const vi: Translation = {
   allocation: {
     heading: 'Phân bổ của bạn',
     loading: 'Đang tải phân bổ của bạn...',
+    changed: (was, is) => `Phân bổ của bạn đã đổi từ ${was} thành ${is}.`,
+    claimGone: 'Yêu cầu nhận của bạn không còn ở đây',
+    claimGoneHelp: 'Dự án đã xóa nó. Hãy gửi lại yêu cầu.',
     failed: 'Không tải được phân bổ. Hãy thử lại.',
     eligible: 'Đủ điều kiện',
     amount: 'Phân bổ bằng token SPL',
@@ -254,6 +260,8 @@ export const vi: Translation = {
     proceed: 'Đến biểu mẫu nhận',
     notFound: 'Không tìm thấy phân bổ',
     notFoundHelp: 'Không có gì để nhận cho địa chỉ này. Lý do có thể là:',
+    notPublished: 'Danh sách người nắm giữ chưa được công bố',
+    notPublishedHelp: 'Hãy quay lại sau.',
     didNotHold: 'Địa chỉ này không giữ coin tại thời điểm snapshot.',
     otherWallet: 'Dùng ví khác',
     wrongWallet: 'Bạn kết nối nhầm ví. Hãy chuyển sang tài khoản khác trong ví để kiểm tra.',
@@ -262,45 +270,51 @@ export const vi: Translation = {
   form: {
     heading: 'Gửi yêu cầu nhận',
     amount: 'Số lượng',
+    otherAmount: (was, is) => `Yêu cầu của bạn là ${was}. Phân bổ của bạn hiện là ${is}: đó là số bạn ký.`,
     solanaAddress: 'Địa chỉ Solana',
-    hint: '32 đến 44 ký tự. Token được gửi đến địa chỉ này.',
+    hint: 'Sao chép từ ví Solana của bạn: Nhận, rồi Sao chép.',
     placeholder: 'Địa chỉ ví Solana của bạn',
     invalid: 'Địa chỉ Solana không đúng định dạng.',
+    noNames: 'Tên như toly.sol không dùng được ở đây.',
+    secret:
+      'Đó có vẻ là khóa riêng tư hoặc cụm từ khôi phục. Đừng bao giờ nhập nó ở bất cứ đâu. Ai có nó đều có thể lấy tiền của bạn.',
     required: 'Hãy nhập một địa chỉ Solana hợp lệ.',
     useWallet: 'Dùng ví Solana của tôi',
     takeFromWallet: (wallet) => `Dùng ${wallet}`,
     fromWallet: (wallet) => `Lấy từ ${wallet}. Hãy so sánh bên dưới.`,
     fromLink: 'Lấy từ một liên kết Solana. Hãy so sánh bên dưới.',
     fromExplorer: (site) => `Lấy từ một trang của ${site}. Hãy so sánh bên dưới.`,
-    withoutHidden: 'Đã bỏ các ký tự ẩn. Hãy so sánh địa chỉ bên dưới.',
+    withoutHidden: 'Đã bỏ các ký tự khác. Hãy so sánh địa chỉ bên dưới.',
     checking: 'Đang tra địa chỉ này trên Solana...',
-    unused:
-      'Có vẻ địa chỉ này chưa từng được dùng trên Solana: không có SOL. Với ví mới thì bình thường. Nếu ví của bạn có SOL, đã có một ký tự bị sai.',
+    unused: 'Địa chỉ này trống. Ví mới? Không sao. Nếu ví của bạn có SOL thì đây không phải địa chỉ của bạn.',
     noticeHeading: 'Lưu ý quan trọng',
     notices: [
-      'Bạn chỉ nhận được một lần. Có thể đổi địa chỉ Solana cho đến khi yêu cầu được đưa vào đợt chi trả.',
-      'Hãy nhập ví mà bạn giữ khóa. Không nhập địa chỉ của sàn giao dịch.',
+      'Bạn có thể sửa địa chỉ cho đến khi bắt đầu chi trả, sau đó thì không.',
+      'Hãy dùng ví của chính bạn. Token gửi đến sàn giao dịch có thể bị mất.',
     ],
-    signatureNote: 'Ví của bạn sẽ yêu cầu chữ ký. Ký không chuyển tiền và không tốn gas.',
+    signatureNote: 'Ký miễn phí và không chuyển gì cả.',
     preview: 'Nội dung ví của bạn sẽ hiện',
     previewNonce: '(thời điểm bạn ký)',
     lastLook: 'Kiểm tra lần cuối trước khi ký',
     lastLookHelp: 'So sánh từng nhóm với địa chỉ trong ví Solana của bạn.',
     programOwned: 'Địa chỉ khác thường',
-    confirmProgramOwned: 'Địa chỉ này do một chương trình kiểm soát, nó là của tôi và tôi muốn dùng nó.',
+    confirmProgramOwned: 'Đây là kho của tôi (ví dụ multisig của Squads).',
     notSubmitted: 'Yêu cầu nhận của bạn chưa được gửi',
     walletBusy: 'Vẫn còn một yêu cầu đang mở trong ví',
     moreOwners: 'Bạn đã ký, các chủ sở hữu khác thì chưa',
     answeredLate:
       'Ví của bạn trả lời quá muộn: chữ ký có hiệu lực mười phút. Hãy ký lại và xác nhận sớm trong ví.',
+    otherSigner: (signer, own) =>
+      `Người ký là ${signer}, không phải ${own}: tài khoản khác, hoặc văn bản khác. Hãy ký lại bằng ${own}.`,
     unknown: 'Chưa rõ yêu cầu nhận của bạn đã đến chưa',
     unknownHelp:
       'Yêu cầu đã được gửi nhưng câu trả lời bị mất. Hãy tải lại trang này sau: nếu yêu cầu đã đến, nó sẽ hiện ra. Thử lại không gây hại, yêu cầu chỉ được tính một lần.',
     noAnswer:
-      'Cổng không phản hồi. Địa chỉ bạn nhập được giữ lại và yêu cầu chỉ được tính một lần: hãy thử lại.',
+      'Trang này không phản hồi. Địa chỉ bạn nhập được giữ lại và yêu cầu chỉ được tính một lần: hãy thử lại.',
     submit: 'Ký và gửi',
     submitting: 'Đang ký và gửi...',
     openWallet: 'Ví của bạn yêu cầu ký. Hãy mở ví và so sánh địa chỉ một lần nữa.',
+    reachingWallet: 'Đang liên hệ với ví của bạn qua WalletConnect...',
     signed: 'Đã ký. Yêu cầu nhận của bạn đang được gửi.',
     looking: 'Đã ký. Câu trả lời của cổng bị mất. Đang hỏi xem yêu cầu của bạn đã đến chưa.',
     reset: 'Đặt lại',
@@ -369,8 +383,7 @@ export const vi: Translation = {
   errors: {
     sol_is_evm_address:
       'Đây là địa chỉ EVM, giống địa chỉ bạn đã kết nối. Hãy nhập địa chỉ ví Solana của bạn: nó không bắt đầu bằng 0x.',
-    invalid_sol_address:
-      'Đây không phải địa chỉ Solana: các ký tự không cho ra 32 byte. Có thể thiếu một phần hoặc gõ sai.',
+    invalid_sol_address: 'Đó không phải địa chỉ Solana đầy đủ. Hãy sao chép lại.',
     sol_zero_key: 'Địa chỉ Solana đó là khóa toàn số 0, không ai kiểm soát.',
     sol_known_program:
       'Địa chỉ Solana đó thuộc về một chương trình, không phải ví. Hãy nhập địa chỉ ví của chính bạn.',
@@ -394,8 +407,10 @@ export const vi: Translation = {
       publicUrl === undefined
         ? 'Bạn đã ký một thông điệp mà cổng không còn chấp nhận. Chưa có gì được gửi. Hãy tải lại trang và ký lại.'
         : `Bạn đã ký một thông điệp không nêu trang của nó; cổng không chấp nhận. Chưa có gì được gửi. Hãy mở ${publicUrl} và ký lại.`,
-    list_replaced:
-      'Danh sách người nắm giữ đã được thay từ khi bạn mở trang này. Chưa có gì được gửi. Hãy tải lại trang, xem phân bổ và ký lại.',
+    list_replaced: ({ was, is }) =>
+      was === is
+        ? 'Danh sách người nắm giữ đã được thay từ khi bạn mở trang này. Chưa có gì được gửi. Hãy ký lại.'
+        : `Phân bổ của bạn đã đổi từ ${was} thành ${is}. Chưa có gì được gửi. Hãy xem lại rồi ký lại.`,
     high_s_signature: 'Chữ ký không ở dạng chuẩn (s cao). Hãy ký lại yêu cầu nhận.',
     stale_nonce: 'Yêu cầu đã ký quá cũ hoặc ở tương lai. Hãy kiểm tra đồng hồ của thiết bị rồi ký lại.',
     unsupported_chain: 'Ví của bạn đang ở mạng mà cổng không hỗ trợ. Hãy chuyển mạng rồi ký lại.',
@@ -426,10 +441,12 @@ export const vi: Translation = {
     holder_list_changed:
       'Danh sách người nắm giữ đã bị sửa bên ngoài cổng nên không có hiệu lực. Chưa có gì được gửi. Đội ngũ của cổng phải tải danh sách lên lại.',
     claims_not_open: 'Chưa đến thời gian nhận.',
+    wallet_denied: 'Không dùng được ví này ở đây. Nếu bạn cho rằng có nhầm lẫn, hãy hỏi dự án.',
+    destination_denied:
+      'Không dùng được địa chỉ Solana này ở đây. Chưa có gì được gửi. Hãy nhập địa chỉ khác.',
     claims_paused:
       'Việc nhận đang tạm dừng. Chưa có gì được gửi. Phân bổ của bạn vẫn giữ nguyên: hãy thử lại sau.',
     claims_closed: 'Đã hết thời gian nhận.',
-    address_denied: 'Không thể nhận bằng địa chỉ này. Nếu bạn cho rằng có nhầm lẫn, hãy hỏi dự án.',
     already_claimed: 'Đã có yêu cầu nhận cho địa chỉ này.',
     already_paid: 'Địa chỉ này đã được chi trả.',
     too_many_requests: 'Quá nhiều yêu cầu. Hãy chờ giây lát rồi thử lại.',
@@ -442,6 +459,7 @@ export const vi: Translation = {
 
   claim: {
     submitted: 'Đã gửi yêu cầu nhận thành công',
+    addressChanged: 'Đã đổi địa chỉ',
     headings: {
       queued: 'Yêu cầu của bạn đang chờ',
       sending: 'Token của bạn đang được gửi',
@@ -457,12 +475,11 @@ export const vi: Translation = {
       rejected: 'Bị từ chối',
     },
     journey: 'Yêu cầu của bạn đang ở đâu',
-    next: 'Tiếp theo',
     steps: {
       claimed: 'Đã yêu cầu',
-      inRun: 'Trong đợt chi trả',
-      onChain: 'Trên blockchain',
-      final: 'Hoàn tất',
+      inRun: 'Chờ chi trả',
+      onChain: 'Đã gửi trên Solana',
+      final: 'Đã nhận',
       rejected: 'Yêu cầu bị từ chối',
     },
     attention: {
@@ -474,19 +491,20 @@ export const vi: Translation = {
       failed: 'Khoản chi trả không thành công. Dự án phải xem xét trước khi thử lại.',
     },
     expectedBy: (utc) => `Dự kiến chi trả trước ${utc}.`,
-    following: 'Trang này theo dõi yêu cầu của bạn. Bạn có thể đóng và quay lại sau.',
-    followingFailed: 'Cổng vừa không phản hồi. Đang hỏi lại.',
+    following: 'Bạn có thể đóng trang này. Hãy kết nối cùng ví để xem tiến độ.',
+    followingFailed: 'Trang này vừa không phản hồi. Đang hỏi lại.',
     arrived: 'Giao dịch đã hoàn tất: token đã ở trong ví Solana của bạn.',
     id: 'Mã tham chiếu',
     idName: 'mã tham chiếu',
     toAddress: 'Đến địa chỉ Solana của bạn',
     transaction: 'Giao dịch Solana',
     transactionName: 'giao dịch',
+    why: 'Lý do',
     viewTransaction: 'Xem giao dịch',
-    nothingSent: 'Không có gì được gửi',
     askWhy: ['Nếu bạn cho rằng có nhầm lẫn, hãy hỏi tại ', '.'],
-    claimedFor: 'Đã gửi từ ví này cho',
+    claimedFor: 'Gửi đến',
     changeAddress: 'Đổi địa chỉ Solana',
+    presentAddress: (address) => `Hiện đang đến ${address}.`,
     claimAgain: 'Gửi lại yêu cầu',
     noChange: {
       taken: 'Yêu cầu này đã vào đợt chi trả: không thể đổi địa chỉ Solana của nó.',
@@ -502,14 +520,17 @@ export const vi: Translation = {
     updates: ['Tin mới được đăng tại ', '.'],
     channel: 'kênh nhắn tin',
     unnamedChannel: 'kênh nhắn tin của dự án',
+    receiptAndProof: 'Biên nhận và bằng chứng',
+    another: 'Nhận cho ví khác',
+    noSol:
+      'Ví này chưa có SOL. Token của bạn vẫn sẽ đến; để chuyển chúng sau này, ví cần một ít SOL làm phí.',
     receipt: 'Biên nhận của bạn',
     receiptHelp: 'Thông điệp bạn đã ký, chữ ký và mã tham chiếu. Hãy giữ lại để chứng minh yêu cầu của bạn.',
     saveReceipt: 'Lưu biên nhận',
     copyReceipt: 'Sao chép biên nhận',
     receiptName: 'biên nhận',
     proof: 'Bằng chứng về số lượng của bạn',
-    proofHelp:
-      'Nó cho thấy địa chỉ và số lượng của bạn có trong danh sách đã công bố. Hãy lưu trang kiểm tra, mở ngoại tuyến nếu muốn, rồi nhập bằng chứng này và gốc mà dự án đã công bố.',
+    proofHelp: 'Dành cho chuyên gia: kiểm tra danh sách đã công bố có số lượng của bạn.',
     saveProof: 'Lưu bằng chứng',
     savingProof: 'Đang lấy…',
     saveCheckingPage: 'Lưu trang kiểm tra',

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { isEvmAddress } from '#domain/evm-address.ts'
+import { isSecret } from '#web/claim/form/secret.ts'
 import { useAllTexts } from '#web/claim/language/Language.tsx'
 import { ScreenTitle } from '#web/claim/ScreenTitle.tsx'
 import { readStored, store } from '#web/lib/browser-storage.ts'
@@ -51,7 +52,7 @@ export function FindSafe({ badLink, onFind, onLeave }: FindSafeProps) {
           error={isRefused ? words.invalid : null}
           value={text}
           onChange={(event) => {
-            setText(event.target.value)
+            setText(isSecret(event.target.value) ? '' : event.target.value)
             setRefused(false)
           }}
           autoComplete="off"

@@ -5,10 +5,10 @@ import type { PendingClaim } from '#web/claim/form/pending-claim.ts'
 import { allocationErrorText } from '#web/claim/form/submission-error.ts'
 import type { Submissions } from '#web/claim/form/use-submissions.ts'
 import { useAllTexts } from '#web/claim/language/Language.tsx'
-import { allocationQuery, followedClaimQuery } from '#web/claim/queries.ts'
+import { allocationQuery, followedClaimQuery, isAllocated } from '#web/claim/queries.ts'
 import { ScreenSkeleton } from '#web/claim/ScreenSkeleton.tsx'
 import { ScreenTitle } from '#web/claim/ScreenTitle.tsx'
-import { ClaimStatusScreen } from '#web/claim/status/ClaimStatusScreen.tsx'
+import { ClaimCard } from '#web/claim/status/ClaimCard.tsx'
 import type { WalletSession } from '#web/lib/wallet/use-wallet.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
@@ -84,7 +84,7 @@ function SafeOf({ eth, link, portal, session, submissions, onOther, onLeave }: S
   }
   if (claim.data && !corrects) {
     return (
-      <ClaimStatusScreen
+      <ClaimCard
         address={eth}
         claim={claim.data}
         portal={portal}
@@ -95,7 +95,7 @@ function SafeOf({ eth, link, portal, session, submissions, onOther, onLeave }: S
     )
   }
   // Of an address on no list the portal asks no node.
-  if (!/[1-9]/.test(allocation.data.amountUA)) {
+  if (!isAllocated(allocation.data)) {
     return <Refused text={texts.allocation.notFoundHelp} onOther={onOther} />
   }
   const { kind, contracts } = account.data
@@ -112,7 +112,7 @@ function SafeOf({ eth, link, portal, session, submissions, onOther, onLeave }: S
   return (
     <SafeSteps
       safe={{ eth, chainId: found.chainId, ...found.safe }}
-      amountUA={allocation.data.amountUA}
+      allocation={allocation.data}
       corrects={claim.data !== null}
       link={link}
       portal={portal}

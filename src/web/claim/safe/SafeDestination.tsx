@@ -1,10 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { ClaimWindowNotice } from '#web/claim/ClaimWindowNotice.tsx'
 import { AddressField } from '#web/claim/form/AddressField.tsx'
-import { ClaimSummary } from '#web/claim/form/ClaimSummary.tsx'
 import { isRefusal, useAddressEntry } from '#web/claim/form/use-address-entry.ts'
 import { useAllTexts } from '#web/claim/language/Language.tsx'
-import { refreshServerTime } from '#web/claim/queries.ts'
+import { readAnew } from '#web/claim/queries.ts'
 import { ScreenTitle } from '#web/claim/ScreenTitle.tsx'
 import { StepButtons } from '#web/claim/StepButtons.tsx'
 import { Amount } from '#web/ui/Amount.tsx'
@@ -17,17 +17,19 @@ interface SafeDestinationProps extends Omit<SafeStepsProps, 'link'> {
 }
 
 /** Where the tokens of a Safe go. */
-export function SafeDestination({ safe, amountUA, portal, onBegin, onLeave }: SafeDestinationProps) {
+export function SafeDestination({ safe, allocation, portal, onBegin, onLeave }: SafeDestinationProps) {
   const { safe: words, form } = useAllTexts()
   const entry = useAddressEntry(safe.eth)
+  const queryClient = useQueryClient()
   const [isBusy, setBusy] = useState(false)
+  const { amountUA } = allocation
   const isReady = entry.hasShape && !isRefusal(entry.problem) && portal.claimsOpen
 
   async function submit(event: FormEvent) {
     event.preventDefault()
     setBusy(true)
     try {
-      await refreshServerTime()
+      await readAnew(queryClient, safe.eth)
       if (await entry.check()) onBegin(entry.text)
     } finally {
       setBusy(false)
@@ -49,14 +51,6 @@ export function SafeDestination({ safe, amountUA, portal, onBegin, onLeave }: Sa
         <SafeFacts safe={safe} networks={portal.networks} />
         <AddressField entry={entry} disabled={isBusy} quiet={false} onEntered={() => {}} />
         <ClaimWindowNotice portal={portal} quiet={isRefusal(entry.problem)} />
-        {entry.hasShape && !isRefusal(entry.problem) && (
-          <ClaimSummary
-            amountUA={amountUA}
-            unit={portal.tokenSymbol}
-            decimals={portal.payoutDecimals}
-            sol={entry.text}
-          />
-        )}
         <StepButtons
           leave={{ text: words.otherSafe, onClick: onLeave }}
           submit={{ text: words.begin, disabled: !isReady, busy: isBusy }}

@@ -11,7 +11,7 @@ import { walletErrorText } from '#web/claim/language/wallet-error-text.ts'
 import { ScreenSkeleton } from '#web/claim/ScreenSkeleton.tsx'
 import { ScreenTitle } from '#web/claim/ScreenTitle.tsx'
 import { WalletWait } from '#web/claim/WalletWait.tsx'
-import { formatUtc } from '#web/lib/format-time.ts'
+import { formatUtcMinute } from '#web/lib/format-time.ts'
 import { useWalletRequest } from '#web/lib/wallet/use-wallet-request.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
@@ -38,12 +38,12 @@ interface SafeSignaturesProps extends Omit<SafeStepsProps, 'link'> {
 
 /** Collects the owners' signatures, and submits the claim with the last one. */
 export function SafeSignatures(props: SafeSignaturesProps) {
-  const { safe, amountUA, portal, session, submissions, pending, onChange, onStartAnew } = props
+  const { safe, allocation, portal, session, submissions, pending, onChange, onStartAnew } = props
   const { locale } = useLanguage()
   const texts = useAllTexts()
   const { safe: words } = texts
   const [confirmed, setConfirmed] = useState(false)
-  const collected = useSafeSignatures(portal, safe, amountUA, pending)
+  const collected = useSafeSignatures(portal, safe, allocation, pending)
   const { report } = useDestination(pending.sol)
   const submission = submissions.of(safe.eth)
   const error = submission?.error ?? null
@@ -81,7 +81,9 @@ export function SafeSignatures(props: SafeSignaturesProps) {
     <Card className="space-y-6">
       <div className="space-y-1">
         <ScreenTitle>{words.count(Math.min(byOwner.size, safe.threshold), safe.threshold)}</ScreenTitle>
-        <p className="text-muted">{words.until(formatUtc(Math.floor(endOf(pending) / 1000), locale))}</p>
+        <p className="text-muted">
+          {words.until(formatUtcMinute(Math.floor(endOf(pending) / 1000), locale))}
+        </p>
       </div>
       <SafeFacts safe={safe} networks={portal.networks} />
       {byOwner.size < pending.signatures.length && (
@@ -91,7 +93,7 @@ export function SafeSignatures(props: SafeSignaturesProps) {
       )}
       <OwnerList owners={safe.owners} signed={byOwner} connected={session.address} />
       <ClaimSummary
-        amountUA={amountUA}
+        amountUA={allocation.amountUA}
         unit={portal.tokenSymbol}
         decimals={portal.payoutDecimals}
         sol={pending.sol}

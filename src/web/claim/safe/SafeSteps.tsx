@@ -10,6 +10,7 @@ import {
 } from '#web/claim/form/pending-claim.ts'
 import type { Submissions } from '#web/claim/form/use-submissions.ts'
 import { useAllTexts } from '#web/claim/language/Language.tsx'
+import type { SeenAllocation } from '#web/claim/queries.ts'
 import { ScreenTitle } from '#web/claim/ScreenTitle.tsx'
 import type { WalletSession } from '#web/lib/wallet/use-wallet.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -22,7 +23,7 @@ import type { SafeTarget } from './safe-target.ts'
 
 export interface SafeStepsProps {
   safe: SafeTarget
-  amountUA: string
+  allocation: SeenAllocation
   /** There is a claim, which this one replaces. */
   corrects: boolean
   link: PendingClaim | null

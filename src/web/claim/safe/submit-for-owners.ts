@@ -1,6 +1,7 @@
 import type { PendingClaim } from '#web/claim/form/pending-claim.ts'
 import { type SignedClaim, submitClaim } from '#web/claim/form/submit-claim.ts'
 import type { Submissions } from '#web/claim/form/use-submissions.ts'
+import type { SeenAllocation } from '#web/claim/queries.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import type { WalletSession } from '#web/lib/wallet/use-wallet.ts'
 import { joinSignatures } from './safe-signatures.ts'
@@ -8,7 +9,7 @@ import type { SafeTarget } from './safe-target.ts'
 
 interface OwnersClaim {
   safe: SafeTarget
-  amountUA: string
+  allocation: SeenAllocation
   pending: PendingClaim
   /** The owners have seen that a program controls the Solana address. */
   confirmed: boolean
@@ -20,8 +21,9 @@ interface OwnersClaim {
 
 /** Submits the claim of a Safe with its owners' signatures, as any other claim is. */
 export function submitForOwners(claim: OwnersClaim): void {
-  const { safe, amountUA, pending, confirmed, text, session, submissions } = claim
+  const { safe, allocation, pending, confirmed, text, session, submissions } = claim
   const { eth, sol, chainId, nonce, corrects } = pending
+  const { amountUA } = allocation
   const signature = joinSignatures(claim.signatures, safe.threshold)
   const signed: SignedClaim = {
     body: { eth, sol, nonce, signature, chainId, ...(confirmed && { confirmProgramOwned: true }) },
@@ -35,8 +37,8 @@ export function submitForOwners(claim: OwnersClaim): void {
       sig: signature,
     },
   }
-  const asked = { eth, sol, amountUA, corrects, confirmProgramOwned: confirmed, resumable: true }
-  submissions.begin({ ...asked, buildMessage: () => text }, session, {
+  const asked = { eth, sol, amountUA, corrects, confirmProgramOwned: confirmed, resumable: true, chainId }
+  submissions.begin({ ...asked, terms: null }, session, {
     ...submitClaim,
     signClaim: async () => signed,
   })

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { PortalResponse } from '#api-schema/portal.ts'
-import { loadMessage } from '#web/claim/form/load-message.ts'
+import { messageUnder, siweTermsOf } from '#domain/claim-message.ts'
 import type { PendingClaim } from '#web/claim/form/pending-claim.ts'
+import type { SeenAllocation } from '#web/claim/queries.ts'
 import { type SafeText, signaturesByOwner } from './safe-signatures.ts'
 import type { SafeTarget } from './safe-target.ts'
 
@@ -11,31 +12,23 @@ export interface CollectedSignatures {
   byOwner: ReadonlyMap<string, string>
 }
 
-/** Builds the text that owners sign, and finds whose the signatures so far are. Undefined until both are there. */
+/** Builds the text that owners sign, and finds whose the signatures so far are. Undefined until that is known. */
 export function useSafeSignatures(
   portal: PortalResponse,
   safe: SafeTarget,
-  amountUA: string,
+  { amountUA, fileHash }: SeenAllocation,
   pending: PendingClaim,
 ): CollectedSignatures | undefined {
   const { eth, sol, nonce, signatures } = pending
   const chainId = Number(safe.chainId)
-  const text = useQuery({
-    queryKey: ['safe-text', eth, chainId, sol, nonce, amountUA],
-    queryFn: async () => {
-      const build = await loadMessage(portal, { address: eth, amountUA })
-      return build({ eth, sol, amountUA, nonce: `${nonce}`, chainId })
-    },
-    networkMode: 'always',
-  })
-  const signed = text.data === undefined ? null : { eth, chainId, text: text.data }
+  const parts = { eth, sol, amountUA, nonce: `${nonce}`, chainId }
+  const signed = { eth, chainId, text: messageUnder(siweTermsOf(portal, fileHash), parts) }
   const collected = useQuery({
     queryKey: ['safe-signatures', signed, safe.owners, signatures],
-    queryFn: async () => {
-      if (signed === null) throw new Error('There is no text yet')
-      return { signed, byOwner: await signaturesByOwner(signed, signatures, safe.owners) }
-    },
-    enabled: signed !== null,
+    queryFn: async () => ({
+      signed,
+      byOwner: await signaturesByOwner(signed, signatures, safe.owners),
+    }),
     networkMode: 'always',
     placeholderData: (before) => before,
   })

@@ -1,16 +1,18 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { arrivesNothing } from '#web/claim/AmountHero.tsx'
 import { ClaimWindowNotice } from '#web/claim/ClaimWindowNotice.tsx'
 import { AddressField } from '#web/claim/form/AddressField.tsx'
 import type { ClaimFormProps } from '#web/claim/form/ClaimForm.tsx'
 import { ClaimFormHead } from '#web/claim/form/ClaimFormHead.tsx'
-import { ClaimSummary } from '#web/claim/form/ClaimSummary.tsx'
 import { ConfirmProgramOwned } from '#web/claim/form/ConfirmProgramOwned.tsx'
 import { keepDraft } from '#web/claim/form/draft.ts'
+import { ImportantNotice } from '#web/claim/form/ImportantNotice.tsx'
 import { isRefusal, useAddressEntry } from '#web/claim/form/use-address-entry.ts'
 import { isUnconfirmed } from '#web/claim/form/use-submissions.ts'
 import { useAllTexts } from '#web/claim/language/Language.tsx'
 import { NothingArrives } from '#web/claim/NothingArrives.tsx'
+import { readAnew } from '#web/claim/queries.ts'
 import { StepButtons } from '#web/claim/StepButtons.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
@@ -23,7 +25,9 @@ interface DestinationStepProps extends ClaimFormProps {
 
 /** The destination of the tokens, checked as for a connected wallet, and the kind of wallet that is to sign. */
 export function DestinationStep(props: DestinationStepProps) {
-  const { address, amountUA, corrects, portal, submissions, onText } = props
+  const { address, allocation, corrects, claim, portal, submissions, onText } = props
+  const { amountUA } = allocation
+  const queryClient = useQueryClient()
   const texts = useAllTexts()
   const { form: words, elsewhere } = texts
   const entry = useAddressEntry(address)
@@ -38,7 +42,9 @@ export function DestinationStep(props: DestinationStepProps) {
   const isRejected = isRefusal(entry.problem)
   const wasUnconfirmed = isUnconfirmed(submissions.of(address)?.error ?? null)
   const needsConfirmation = entry.problem === 'sol_off_curve_unconfirmed' || wasUnconfirmed
-  const isReady = entry.hasShape && !isRejected && (!needsConfirmation || confirmed) && portal.claimsOpen
+  const isNothing = arrivesNothing(amountUA, portal.payoutDecimals)
+  const isConfirmed = !needsConfirmation || confirmed
+  const isReady = entry.hasShape && !isRejected && isConfirmed && !isNothing && portal.claimsOpen
   const isKey = contractChain === KEY_WALLET
 
   async function prepare(event: FormEvent) {
@@ -49,9 +55,10 @@ export function DestinationStep(props: DestinationStepProps) {
     setBusy(entry.hasShape)
     setFailed(false)
     try {
-      const text = await makeText(portal, address, {
+      const fresh = await readAnew(queryClient, address)
+      if (fresh.allocation?.amountUA !== amountUA) return
+      const text = makeText(fresh.portal ?? portal, fresh.allocation, address, {
         sol: entry.text,
-        amountUA,
         corrects,
         confirmProgramOwned: confirmed,
         chainId: isKey ? (portal.networks[0]?.chainId ?? '') : contractChain,
@@ -79,8 +86,9 @@ export function DestinationStep(props: DestinationStepProps) {
   const isHeavy = isRejected || needsConfirmation
   return (
     <Card>
-      <form onSubmit={prepare} noValidate className="space-y-6">
-        <ClaimFormHead corrects={corrects} amountUA={amountUA} unit={portal.tokenSymbol} />
+      <form onSubmit={prepare} noValidate className="space-y-4">
+        <ClaimFormHead corrects={corrects} allocation={allocation} claim={claim} portal={portal} />
+        <ImportantNotice />
         <AddressField
           entry={entry}
           disabled={isBusy}
@@ -92,31 +100,11 @@ export function DestinationStep(props: DestinationStepProps) {
         />
         <WalletKind networks={portal.networks} value={contractChain} onSelect={setContractChain} />
         <ClaimWindowNotice portal={portal} quiet={isHeavy} />
-        {portal.payoutDecimals !== null && arrivesNothing(amountUA, portal.payoutDecimals) && (
+        {portal.payoutDecimals !== null && isNothing && (
           <NothingArrives decimals={portal.payoutDecimals} quiet={isHeavy || !portal.claimsOpen} />
         )}
         {needsConfirmation && (
           <ConfirmProgramOwned confirmed={confirmed} onConfirm={setConfirmed} quiet={hasFailed} />
-        )}
-        <Notice
-          tone="warn"
-          title={words.noticeHeading}
-          quiet={isHeavy || hasFailed || !portal.claimsOpen}
-          constant
-        >
-          <ul className="list-disc space-y-1 ps-4">
-            {words.notices.map((text) => (
-              <li key={text}>{text}</li>
-            ))}
-          </ul>
-        </Notice>
-        {entry.hasShape && !isRejected && (
-          <ClaimSummary
-            amountUA={amountUA}
-            unit={portal.tokenSymbol}
-            decimals={portal.payoutDecimals}
-            sol={entry.text}
-          />
         )}
         {hasFailed && (
           <Notice tone="error" title={texts.page.noAnswer}>

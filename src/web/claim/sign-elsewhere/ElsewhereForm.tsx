@@ -7,9 +7,9 @@ import { type KeptText, keepText, readKeptText } from './text-to-sign.ts'
 
 /** The third screen of those who sign elsewhere: the destination, then the text and its signature. A reload keeps both. */
 export function ElsewhereForm(props: ClaimFormProps) {
-  const { address, amountUA, corrects } = props
+  const { address, corrects, allocation } = props
   const [kept, setKept] = useState(() =>
-    readKeptText(address, { sol: readDraft(address), amountUA, corrects }),
+    readKeptText(address, { sol: readDraft(address), amountUA: allocation.amountUA, corrects }),
   )
 
   function keep(next: KeptText | null) {

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { isSecret } from '#web/claim/form/secret.ts'
 import { useAllTexts } from '#web/claim/language/Language.tsx'
 import { ScreenTitle } from '#web/claim/ScreenTitle.tsx'
 import { readStored, store } from '#web/lib/browser-storage.ts'
@@ -16,14 +17,16 @@ interface EnterAddressProps {
 
 /** The first screen of those who sign elsewhere: the address that held the coin. */
 export function EnterAddress({ onEntered, onBack }: EnterAddressProps) {
-  const { elsewhere: words, otherWays } = useAllTexts()
+  const { elsewhere: words, form, otherWays } = useAllTexts()
   const [text, setText] = useState(() => readStored('visit', TYPED_KEY) ?? '')
-  const [problem, setProblem] = useState<EvmAddressProblem | null>(null)
+  const [problem, setProblem] = useState<EvmAddressProblem | 'secret' | null>(null)
 
   function enter(typed: string) {
-    store('visit', TYPED_KEY, typed || null)
-    setText(typed)
-    setProblem(null)
+    const hasSecret = isSecret(typed)
+    // Anything else than an address may be a secret, and is not kept.
+    store('visit', TYPED_KEY, 'address' in readEnteredEvmAddress(typed) ? typed : null)
+    setText(hasSecret ? '' : typed)
+    setProblem(hasSecret ? 'secret' : null)
   }
 
   function submit(event: FormEvent) {
@@ -43,7 +46,7 @@ export function EnterAddress({ onEntered, onBack }: EnterAddressProps) {
         <TextField
           label={words.address}
           hint={words.addressHint}
-          error={problem && words.addressProblems[problem]}
+          error={problem && (problem === 'secret' ? form.secret : words.addressProblems[problem])}
           value={text}
           onChange={(event) => enter(event.target.value)}
           autoComplete="off"

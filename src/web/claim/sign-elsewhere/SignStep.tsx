@@ -1,9 +1,13 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
+import { AmountChanged } from '#web/claim/AmountChanged.tsx'
 import type { ClaimFormProps } from '#web/claim/form/ClaimForm.tsx'
 import { SubmissionFailure } from '#web/claim/form/SubmissionFailure.tsx'
 import { SubmissionPhase } from '#web/claim/form/SubmissionPhase.tsx'
+import { isSecret } from '#web/claim/form/secret.ts'
 import { submitClaim, withSignature } from '#web/claim/form/submit-claim.ts'
 import { useAllTexts } from '#web/claim/language/Language.tsx'
+import { readAnew } from '#web/claim/queries.ts'
 import { ScreenTitle } from '#web/claim/ScreenTitle.tsx'
 import { StepButtons } from '#web/claim/StepButtons.tsx'
 import { Card } from '#web/ui/Card.tsx'
@@ -25,7 +29,8 @@ interface SignStepProps extends ClaimFormProps {
 
 /** The text to be signed, and the field for its signature. */
 export function SignStep(props: SignStepProps) {
-  const { address, portal, session, submissions, kept, onChange, onBack } = props
+  const { address, allocation, portal, session, submissions, kept, onChange, onBack } = props
+  const queryClient = useQueryClient()
   const { text, pasted } = kept
   const texts = useAllTexts()
   const { elsewhere: words } = texts
@@ -33,14 +38,17 @@ export function SignStep(props: SignStepProps) {
   const [isRenewing, setRenewing] = useState(false)
   const [hasFailed, setFailed] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
-  const { isOver, atDeviceTime } = useExpiry(expiryOf(text))
+  const { isOver: isPast, atDeviceTime } = useExpiry(expiryOf(text))
+  const isOfOtherAmount = text.amountUA !== allocation.amountUA
+  const isOver = isPast || isOfOtherAmount
   const submission = submissions.of(address)
   const phase = submission?.phase
   const isSubmitting = phase === 'signing' || phase === 'sending' || phase === 'looking'
 
   function paste(typed: string) {
-    onChange({ text, pasted: typed })
-    setComplaint(null)
+    const hasSecret = isSecret(typed)
+    onChange({ text, pasted: hasSecret ? '' : typed })
+    setComplaint(hasSecret ? { kind: 'secret' } : null)
     submissions.clear(address)
   }
 
@@ -49,7 +57,8 @@ export function SignStep(props: SignStepProps) {
     setRenewing(true)
     setFailed(false)
     try {
-      onChange({ text: await makeText(portal, address, text), pasted: '' })
+      const { portal: told = portal, allocation: found = allocation } = await readAnew(queryClient, address)
+      onChange({ text: makeText(told, found, address, text), pasted: '' })
       setComplaint(null)
       submissions.clear(address)
     } catch {
@@ -69,8 +78,7 @@ export function SignStep(props: SignStepProps) {
       return
     }
     const { sig } = read
-    // This text is kept with what was typed.
-    const claim = { ...text, eth: address, buildMessage: () => text.msg, resumable: false }
+    const claim = { ...text, eth: address, terms: null, resumable: false }
     submissions.begin(claim, session, {
       ...submitClaim,
       signClaim: async () => withSignature(claim, { ...text, sig }),
@@ -86,10 +94,11 @@ export function SignStep(props: SignStepProps) {
           <p className="font-mono text-13 text-balance break-all sm:text-15">{address}</p>
         </div>
         <div className="space-y-3">
+          <AmountChanged allocation={allocation} />
           <TextBlock
             text={text}
             until={atDeviceTime}
-            isOver={isOver}
+            over={isOfOtherAmount ? 'amount' : isPast ? 'time' : null}
             isRenewing={isRenewing}
             isLocked={isSubmitting}
             onRenew={renew}
@@ -105,7 +114,7 @@ export function SignStep(props: SignStepProps) {
           ref={field}
           label={words.signature}
           hint={words.signatureHints[text.signedBy]}
-          error={complaint && complaintText(complaint, address, words)}
+          error={complaint && complaintText(complaint, address, texts)}
           value={pasted}
           onChange={(event) => paste(event.target.value)}
           disabled={isSubmitting}

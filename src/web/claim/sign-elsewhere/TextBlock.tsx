@@ -15,14 +15,16 @@ interface TextBlockProps {
   text: TextToSign
   /** Epoch seconds, by the clock of the device. */
   until: number
-  isOver: boolean
+  /** Why the text can not be signed any more; null while it can. */
+  over: 'time' | 'amount' | null
   isRenewing: boolean
   isLocked: boolean
   onRenew(): void
 }
 
 /** The text exactly as it is verified, in one block and as a QR code, and until when it counts. */
-export function TextBlock({ text, until, isOver, isRenewing, isLocked, onRenew }: TextBlockProps) {
+export function TextBlock({ text, until, over, isRenewing, isLocked, onRenew }: TextBlockProps) {
+  const isOver = over !== null
   const { locale } = useLanguage()
   const texts = useAllTexts()
   const { elsewhere: words } = texts
@@ -59,7 +61,7 @@ export function TextBlock({ text, until, isOver, isRenewing, isLocked, onRenew }
       <div role="status">
         {isOver ? (
           <Notice tone="warn" title={words.over}>
-            <p>{words.overHelp(time)}</p>
+            {over === 'time' && <p>{words.overHelp(time)}</p>}
             <div className="pt-2">{renew}</div>
           </Notice>
         ) : (

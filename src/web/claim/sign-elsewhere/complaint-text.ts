@@ -6,10 +6,11 @@ import type { SignatureComplaint } from './read-signature.ts'
 export function complaintText(
   complaint: SignatureComplaint,
   eth: string,
-  { signatureProblems: words }: AllTexts['elsewhere'],
+  { elsewhere: { signatureProblems: words }, form }: AllTexts,
 ): string {
+  if (complaint.kind === 'secret') return form.secret
   if (complaint.kind === 'length') return words.length(complaint.bytes)
   if (complaint.kind !== 'otherSigner') return words[complaint.kind]
   const { signer } = complaint
-  return signer === null ? words.noSigner : words.otherSigner(signer, shortenAddress(eth))
+  return signer === null ? words.noSigner : form.otherSigner(signer, shortenAddress(eth))
 }

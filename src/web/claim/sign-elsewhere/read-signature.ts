@@ -7,7 +7,7 @@ import type { TextToSign } from './text-to-sign.ts'
 export type ReadSignature = { sig: string } | { problem: SignatureComplaint }
 
 export type SignatureComplaint =
-  | { kind: 'missing' | 'unreadable' | 'otherText' }
+  | { kind: 'missing' | 'unreadable' | 'otherText' | 'secret' }
   /** Bytes that a key's signature does not have. */
   | { kind: 'length'; bytes: number }
   /** The address whose key made it, if this text is what was signed. */

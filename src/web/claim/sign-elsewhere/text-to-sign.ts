@@ -1,7 +1,6 @@
 import type { PortalResponse } from '#api-schema/portal.ts'
-import { NONCE_MAX_AGE_MS, type SignedBy } from '#domain/claim-message.ts'
-import { loadMessage } from '#web/claim/form/load-message.ts'
-import { refreshServerTime } from '#web/claim/queries.ts'
+import { messageUnder, NONCE_MAX_AGE_MS, type SignedBy, siweTermsOf } from '#domain/claim-message.ts'
+import type { SeenAllocation } from '#web/claim/queries.ts'
 import { readStored, store } from '#web/lib/browser-storage.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 
@@ -31,14 +30,17 @@ export interface KeptText {
   pasted: string
 }
 
-/** Makes the text of a claim, at the server's time. Rejects where what it has to name can not be fetched. */
-export async function makeText(portal: PortalResponse, eth: string, terms: ClaimTerms): Promise<TextToSign> {
-  const { sol, amountUA, chainId } = terms
-  await refreshServerTime()
-  const buildMessage = await loadMessage(portal, { address: eth, amountUA })
+/** Makes the text of a claim of what was just read, at the server's time. */
+export function makeText(
+  portal: PortalResponse,
+  { amountUA, fileHash }: SeenAllocation,
+  eth: string,
+  terms: Omit<ClaimTerms, 'amountUA'>,
+): TextToSign {
+  const { sol, chainId } = terms
   const nonce = serverNow()
-  const msg = buildMessage({ eth, sol, amountUA, nonce: `${nonce}`, chainId: Number(chainId) })
-  return { ...terms, nonce, msg }
+  const parts = { eth, sol, amountUA, nonce: `${nonce}`, chainId: Number(chainId) }
+  return { ...terms, amountUA, nonce, msg: messageUnder(siweTermsOf(portal, fileHash), parts) }
 }
 
 /** Returns the server's time until which the portal takes a signature of the text, in milliseconds. */

@@ -1,4 +1,4 @@
-import { useTexts } from '#web/claim/language/Language.tsx'
+import { useAllTexts } from '#web/claim/language/Language.tsx'
 
 interface ChannelNoteProps {
   /** A sentence before it. */
@@ -10,7 +10,7 @@ interface ChannelNoteProps {
 
 /** Points to the project's channel for claimants. */
 export function ChannelNote({ lead, around: [before, after], channelUrl }: ChannelNoteProps) {
-  const { channel, unnamedChannel } = useTexts().claim
+  const { channel, unnamedChannel } = useAllTexts().claim
   return (
     <p>
       {lead} {before}

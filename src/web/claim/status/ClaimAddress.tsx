@@ -1,65 +1,47 @@
 import type { ClaimResponse } from '#api-schema/claims.ts'
-import { shortenAddress } from '#domain/shorten-address.ts'
-import { useTexts } from '#web/claim/language/Language.tsx'
+import { useAllTexts } from '#web/claim/language/Language.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { GroupedAddress } from '#web/ui/GroupedAddress.tsx'
 import { stageOf } from './claim-stage.ts'
-import { claimedAddress } from './signed-receipt.ts'
 
 interface ClaimAddressProps {
+  /** In full where this browser knows it. */
   address: string
-  claim: Pick<ClaimResponse, 'id' | 'status' | 'sending' | 'attention' | 'solAddr' | 'correctable'>
+  claim: Pick<ClaimResponse, 'status' | 'sending' | 'attention' | 'solAddr' | 'correctable'>
   claimsOpen: boolean
-  /** The Solana address in full, where this page has sent it. */
-  sentTo?: string
   onChange(): void
 }
 
-/** Tells for which address a claim was made, in full where this browser knows it, and offers to change it while that can be done. */
-export function ClaimAddress({ address, claim, claimsOpen, sentTo, onChange }: ClaimAddressProps) {
-  const { claim: words } = useTexts()
+/** Tells for which address a claim was made, and offers to change it while that can be done. */
+export function ClaimAddress({ address, claim, claimsOpen, onChange }: ClaimAddressProps) {
+  const { claim: words } = useAllTexts()
   const stage = stageOf(claim)
-  const isAsSent = sentTo !== undefined && shortenAddress(sentTo) === claim.solAddr
-  const known = isAsSent ? sentTo : claimedAddress(address, claim)
   const isOnItsWay = stage === 'sending' || stage === 'sent'
-  const label = isOnItsWay ? words.toAddress : words.claimedFor
+  const isRejected = stage === 'rejected'
+  const isTaken = !claim.correctable
+  const reasons = isRejected ? words.noClaimAgain : words.noChange
   return (
-    <div className="space-y-3 border-t border-line pt-4">
-      {known === claim.solAddr ? (
+    <div className="space-y-1">
+      <div className="flex flex-wrap items-center justify-between gap-x-3">
         <p>
-          <span className="text-muted">{label}</span>{' '}
-          <span className="font-mono whitespace-nowrap">{known}</span>
+          <span className="text-muted">{isOnItsWay ? words.toAddress : words.claimedFor}</span>{' '}
+          {address === claim.solAddr && <span className="font-mono whitespace-nowrap">{address}</span>}
         </p>
-      ) : (
-        <div>
-          <span className="block text-muted">{label}</span> <GroupedAddress address={known} />
-        </div>
+        {stage !== 'sent' && !isRejected && !isTaken && claimsOpen && (
+          <Button size="small" variant="quiet" className="-me-3" onClick={onChange}>
+            {words.changeAddress}
+          </Button>
+        )}
+      </div>
+      {address !== claim.solAddr && <GroupedAddress address={address} />}
+      {isRejected && !isTaken && claimsOpen && (
+        <Button variant="primary" size="large" className="mt-2 w-full" onClick={onChange}>
+          {words.claimAgain}
+        </Button>
       )}
-      {stage !== 'sent' && (
-        <Change
-          isRejected={stage === 'rejected'}
-          isTaken={!claim.correctable}
-          claimsOpen={claimsOpen}
-          onChange={onChange}
-        />
+      {stage !== 'sent' && (isTaken || !claimsOpen) && (
+        <p className="text-13 text-muted">{isTaken ? reasons.taken : reasons.notOpen}</p>
       )}
     </div>
   )
-}
-
-interface ChangeProps {
-  isRejected: boolean
-  isTaken: boolean
-  claimsOpen: boolean
-  onChange(): void
-}
-
-/** Says why the claim can not be changed just now, where it can not. */
-function Change({ isRejected, isTaken, claimsOpen, onChange }: ChangeProps) {
-  const { claim: words } = useTexts()
-  const reasons = isRejected ? words.noClaimAgain : words.noChange
-  if (isTaken || !claimsOpen) {
-    return <p className="text-13 text-muted">{isTaken ? reasons.taken : reasons.notOpen}</p>
-  }
-  return <Button onClick={onChange}>{isRejected ? words.claimAgain : words.changeAddress}</Button>
 }

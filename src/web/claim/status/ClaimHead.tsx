@@ -1,19 +1,23 @@
 import { AmountHero } from '#web/claim/AmountHero.tsx'
 import { ScreenTitle } from '#web/claim/ScreenTitle.tsx'
+import { Amount } from '#web/ui/Amount.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { type ClaimStage, STAGE_LOOKS } from './claim-stage.ts'
+import { ReferenceId } from './ReferenceId.tsx'
 import { StageBadge } from './StageBadge.tsx'
 
 interface ClaimHeadProps {
   title: string
   stage: ClaimStage
+  /** The claim's. */
+  id: string
   amountUA: string
   unit: string
   decimals: number | null
 }
 
 /** The head of a claim's card. At the far shore it is that of a receipt, torn off along its edge. */
-export function ClaimHead({ title, stage, amountUA, unit, decimals }: ClaimHeadProps) {
+export function ClaimHead({ title, stage, id, amountUA, unit, decimals }: ClaimHeadProps) {
   if (stage === 'sent') {
     return (
       <div className="relative -mx-4 -mt-4 rounded-t-card bg-brand p-4 pb-6 text-on-brand sm:-mx-6 sm:-mt-6 sm:p-6 sm:pb-8">
@@ -26,8 +30,9 @@ export function ClaimHead({ title, stage, amountUA, unit, decimals }: ClaimHeadP
         <div className="mt-4">
           <AmountHero amountUA={amountUA} unit={unit} decimals={decimals} onBrand />
         </div>
-        <div className="mt-4">
+        <div className="mt-4 flex flex-wrap items-center justify-between gap-x-3">
           <StageBadge stage={stage} />
+          <ReferenceId id={id} />
         </div>
         <TornEdge />
       </div>
@@ -35,14 +40,19 @@ export function ClaimHead({ title, stage, amountUA, unit, decimals }: ClaimHeadP
   }
   const { icon } = STAGE_LOOKS[stage]
   return (
-    <div className="space-y-4">
-      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-        <ScreenTitle>{title}</ScreenTitle>
-        <span className="mt-1">
-          <StageBadge stage={stage} key={icon} />
-        </span>
+    <div className="space-y-2">
+      <ScreenTitle>{title}</ScreenTitle>
+      <div className="flex flex-wrap items-center justify-between gap-x-3">
+        <StageBadge stage={stage} key={icon} />
+        <ReferenceId id={id} />
       </div>
-      <AmountHero amountUA={amountUA} unit={unit} decimals={decimals} />
+      {stage === 'rejected' ? (
+        <p className="text-muted">
+          <Amount value={amountUA} unit={unit} />
+        </p>
+      ) : (
+        <AmountHero amountUA={amountUA} unit={unit} decimals={decimals} />
+      )}
     </div>
   )
 }

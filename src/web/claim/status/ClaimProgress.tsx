@@ -1,7 +1,9 @@
+import type { ReactNode } from 'react'
 import type { ClaimResponse } from '#api-schema/claims.ts'
 import type { PortalResponse } from '#api-schema/portal.ts'
-import type { Texts } from '#web/claim/language/en.ts'
-import { useLanguage } from '#web/claim/language/Language.tsx'
+import { arrivesNothing } from '#web/claim/AmountHero.tsx'
+import { useAllTexts, useLanguage } from '#web/claim/language/Language.tsx'
+import type { AllTexts } from '#web/claim/language/later-english.ts'
 import { explorerTxUrl } from '#web/lib/explorer-url.ts'
 import { formatUtcMinute } from '#web/lib/format-time.ts'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
@@ -11,34 +13,52 @@ import { ChannelNote } from './ChannelNote.tsx'
 import { type ClaimStage, stageOf } from './claim-stage.ts'
 
 interface ClaimProgressProps {
-  claim: Pick<ClaimResponse, 'status' | 'sending' | 'attention' | 'solTx' | 'cluster' | 'reason'>
-  portal: Pick<PortalResponse, 'channelUrl' | 'expectedPayoutAt'>
+  claim: Pick<ClaimResponse, 'status' | 'sending' | 'attention' | 'solTx' | 'cluster' | 'reason' | 'amountUA'>
+  portal: Pick<PortalResponse, 'channelUrl' | 'expectedPayoutAt' | 'serverTime' | 'payoutDecimals'>
   /** True when the last poll failed: the claim shown may be out of date. */
   stale: boolean
+  /** Where the tokens go. */
+  children: ReactNode
 }
 
 /** A claim's status, and what comes next. */
-export function ClaimProgress({ claim, portal, stale }: ClaimProgressProps) {
-  const { locale, texts } = useLanguage()
+export function ClaimProgress({ claim, portal, stale, children }: ClaimProgressProps) {
+  const { locale } = useLanguage()
+  const texts = useAllTexts()
   const words = texts.claim
-  const { channelUrl, expectedPayoutAt } = portal
+  const { channelUrl, expectedPayoutAt, serverTime, payoutDecimals } = portal
+  const isExpected = expectedPayoutAt !== null && expectedPayoutAt > serverTime
   const stage = stageOf(claim)
   const isSettled = stage === 'sent' || stage === 'rejected'
+  const isNothing = payoutDecimals !== null && arrivesNothing(claim.amountUA, payoutDecimals)
   return (
     <>
-      {stage === 'rejected' && (
-        <>
-          <Notice tone="error" title={words.nothingSent}>
-            {claim.reason && <p>{claim.reason}</p>}
-          </Notice>
-          <ChannelNote around={words.askWhy} channelUrl={channelUrl} />
-        </>
+      {stage === 'rejected' && claim.reason && (
+        <Notice tone="error" title={words.why}>
+          <p>{claim.reason}</p>
+        </Notice>
       )}
       {stage === 'sent' && (
         <Notice tone="done">
           <p>{words.arrived}</p>
         </Notice>
       )}
+      {!isSettled && (
+        <div className="space-y-1">
+          {isNothing && <p>{texts.amount.nothingHelp(payoutDecimals)}</p>}
+          <ChannelNote
+            lead={isNothing ? '' : leadOf(stage, words)}
+            around={words.updates}
+            channelUrl={channelUrl}
+          />
+          {stage === 'queued' && isExpected && (
+            <p>{words.expectedBy(formatUtcMinute(expectedPayoutAt, locale))}</p>
+          )}
+          <p className="text-13 text-muted">{stale ? words.followingFailed : words.following}</p>
+        </div>
+      )}
+      {children}
+      {stage === 'rejected' && <ChannelNote around={words.askWhy} channelUrl={channelUrl} />}
       {claim.solTx && (
         <div className="space-y-1">
           <p className="text-muted">{words.transaction}</p>
@@ -53,20 +73,11 @@ export function ClaimProgress({ claim, portal, stale }: ClaimProgressProps) {
           </ExternalLink>
         </div>
       )}
-      {!isSettled && (
-        <div className="space-y-2">
-          <ChannelNote lead={leadOf(stage, words)} around={words.updates} channelUrl={channelUrl} />
-          {stage === 'queued' && expectedPayoutAt !== null && (
-            <p>{words.expectedBy(formatUtcMinute(expectedPayoutAt, locale))}</p>
-          )}
-          <p className="text-13 text-muted">{stale ? words.followingFailed : words.following}</p>
-        </div>
-      )}
     </>
   )
 }
 
-function leadOf(stage: ClaimStage, words: Texts['claim']): string {
+function leadOf(stage: ClaimStage, words: AllTexts['claim']): string {
   if (stage === 'attention') return ''
   return stage === 'sending' ? words.underWay : words.soon
 }

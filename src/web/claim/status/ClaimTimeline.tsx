@@ -1,13 +1,13 @@
 import type { ClaimResponse } from '#api-schema/claims.ts'
-import type { Texts } from '#web/claim/language/en.ts'
-import { useLanguage } from '#web/claim/language/Language.tsx'
-import { formatUtc } from '#web/lib/format-time.ts'
+import { useAllTexts, useLanguage } from '#web/claim/language/Language.tsx'
+import type { AllTexts } from '#web/claim/language/later-english.ts'
+import { formatUtcMinute } from '#web/lib/format-time.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Icon, type IconName } from '#web/ui/Icon.tsx'
 import { type Journey, type JourneyStep, journeySteps } from './journey-steps.ts'
 
 const MARKS: Record<JourneyStep['state'], { look: string; icon: IconName | null }> = {
-  done: { look: 'border-accent bg-accent text-on-accent', icon: 'check' },
+  done: { look: 'border-accent-edge bg-accent-fill text-on-accent', icon: 'check' },
   now: { look: 'border-accent bg-card text-accent ring-1 ring-accent', icon: 'clock' },
   ahead: { look: 'border-control bg-card', icon: null },
   stuck: { look: 'border-warn bg-warn-soft text-warn', icon: 'warning' },
@@ -16,7 +16,8 @@ const MARKS: Record<JourneyStep['state'], { look: string; icon: IconName | null 
 
 /** A claim's journey, from top to bottom: what has happened, when, and what is ahead. */
 export function ClaimTimeline({ claim }: { claim: Journey & Pick<ClaimResponse, 'attention'> }) {
-  const { locale, texts } = useLanguage()
+  const { locale } = useLanguage()
+  const texts = useAllTexts()
   const { claim: words } = texts
   const steps = journeySteps(claim)
   return (
@@ -26,7 +27,7 @@ export function ClaimTimeline({ claim }: { claim: Journey & Pick<ClaimResponse, 
           key={name}
           data-step={`${name} ${state}`}
           aria-current={state === 'now' || state === 'stuck' || undefined}
-          className="relative flex gap-3 pb-5 last:pb-0"
+          className="relative flex gap-3 pb-2 last:pb-0"
         >
           {index < steps.length - 1 && (
             <span
@@ -39,7 +40,7 @@ export function ClaimTimeline({ claim }: { claim: Journey & Pick<ClaimResponse, 
           )}
           <Mark state={state} />
           <div className="min-w-0 flex-1">
-            <p className="sm:flex sm:items-baseline sm:justify-between sm:gap-x-4">
+            <p className="flex flex-wrap items-baseline justify-between gap-x-3">
               <span
                 className={classNames(
                   state === 'ahead' ? 'text-muted' : 'font-medium',
@@ -49,11 +50,8 @@ export function ClaimTimeline({ claim }: { claim: Journey & Pick<ClaimResponse, 
                 {nameOf(name, words)}
                 {state === 'done' && <span className="sr-only">{texts.progress.done}</span>}
               </span>
-              {state === 'now' && at === null && (
-                <span className="block text-13 text-accent">{words.next}</span>
-              )}
               {at !== null && (
-                <span className="block text-13 text-muted tabular-nums">{formatUtc(at, locale)}</span>
+                <span className="text-13 text-muted tabular-nums">{formatUtcMinute(at, locale)}</span>
               )}
             </p>
             {state === 'stuck' && claim.attention && (
@@ -75,6 +73,6 @@ function Mark({ state }: { state: JourneyStep['state'] }) {
   )
 }
 
-function nameOf(name: JourneyStep['name'], { steps, badges }: Texts['claim']): string {
+function nameOf(name: JourneyStep['name'], { steps, badges }: AllTexts['claim']): string {
   return name === 'attention' ? badges.attention : steps[name]
 }

@@ -1,4 +1,4 @@
-import { useTexts } from '#web/claim/language/Language.tsx'
+import { useAllTexts } from '#web/claim/language/Language.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { copyText } from '#web/ui/copy-text.ts'
 import { saveJson } from './save-json.ts'
@@ -12,13 +12,13 @@ export function ReceiptActions({
   address: string
   claim: { id: string; solAddr: string }
 }) {
-  const texts = useTexts()
+  const texts = useAllTexts()
   const { claim: words } = texts
   const receipt = readReceipt(address, claim)
   if (!receipt) return null
   return (
-    <section aria-labelledby="receipt" className="space-y-2 border-t border-line pt-4">
-      <h2 id="receipt" className="font-semibold">
+    <section aria-labelledby="receipt" className="space-y-2">
+      <h2 id="receipt" className="text-13 font-semibold">
         {words.receipt}
       </h2>
       <p className="text-13 text-muted">{words.receiptHelp}</p>

@@ -1,16 +1,14 @@
-import { useTexts } from '#web/claim/language/Language.tsx'
+import { useAllTexts } from '#web/claim/language/Language.tsx'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
-import { Fact } from '#web/ui/Facts.tsx'
 
 /** The id by which claimant and operator refer to a claim. */
 export function ReferenceId({ id }: { id: string }) {
-  const words = useTexts().claim
+  const words = useAllTexts().claim
   return (
-    <Fact name={words.id}>
+    <p className="flex items-center text-13">
+      <span className="me-2 text-muted">{words.id}</span>
       <span className="font-mono break-all">{id}</span>
-      <span className="-me-2">
-        <CopyButton text={id} what={words.idName} />
-      </span>
-    </Fact>
+      <CopyButton text={id} what={words.idName} />
+    </p>
   )
 }

@@ -1,22 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { PortalResponse } from '#api-schema/portal.ts'
 import { shortenAddress } from '#domain/shorten-address.ts'
-import { useTexts } from '#web/claim/language/Language.tsx'
+import { useAllTexts } from '#web/claim/language/Language.tsx'
 import { claimQuery } from '#web/claim/queries.ts'
 import type { Receipt } from '#web/claim/wizard-state.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
-import { Card } from '#web/ui/Card.tsx'
-import { Facts } from '#web/ui/Facts.tsx'
-import { ClaimAddress } from './ClaimAddress.tsx'
-import { ClaimHead } from './ClaimHead.tsx'
-import { ClaimProgress } from './ClaimProgress.tsx'
-import { ClaimTimeline } from './ClaimTimeline.tsx'
-import { stageOf } from './claim-stage.ts'
-import { ProofActions } from './ProofActions.tsx'
-import { ReceiptActions } from './ReceiptActions.tsx'
-import { ReferenceId } from './ReferenceId.tsx'
-import { useStageTitle } from './use-stage-title.ts'
+import { ClaimCard, type ClaimCardProps } from './ClaimCard.tsx'
 
 /** The state of a claim right after it was accepted. */
 const JUST_TAKEN = {
@@ -32,51 +21,33 @@ const JUST_TAKEN = {
   correctable: true,
 } as const
 
-interface SuccessScreenProps {
-  address: string
+interface SuccessScreenProps
+  extends Pick<ClaimCardProps, 'address' | 'portal' | 'onCorrect' | 'onOtherWallet'> {
   receipt: Receipt
-  portal: PortalResponse
-  onCorrect(): void
 }
 
 /** The last screen. It goes on polling the claim until the tokens have arrived. */
-export function SuccessScreen({ address, receipt, portal, onCorrect }: SuccessScreenProps) {
-  const { claim: words } = useTexts()
-  const followed = useQuery(claimQuery(address))
-  const { id, amountUA, solAddress } = receipt
+export function SuccessScreen({ receipt, ...props }: SuccessScreenProps) {
+  const { claim: words } = useAllTexts()
+  const followed = useQuery(claimQuery(props.address))
+  const { id, amountUA, solAddress, isCorrected } = receipt
   // Until the portal has told its own time.
-  const [takenAt] = useState(() => Math.floor(serverNow() / 1000))
+  const [submittedAt] = useState(() => Math.floor(serverNow() / 1000))
   const claim = followed.data ?? {
     ...JUST_TAKEN,
-    submittedAt: takenAt,
     id,
+    amountUA,
+    submittedAt,
     solAddr: shortenAddress(solAddress),
   }
-  const stage = stageOf(claim)
-  useStageTitle(words.headings[stage])
+  const title = isCorrected ? words.addressChanged : words.submitted
   return (
-    <Card className="space-y-6">
-      <ClaimHead
-        title={stage === 'rejected' ? words.headings.rejected : words.submitted}
-        stage={stage}
-        amountUA={amountUA}
-        unit={portal.tokenSymbol}
-        decimals={portal.payoutDecimals}
-      />
-      <ClaimTimeline claim={claim} />
-      <ClaimProgress claim={claim} portal={portal} stale={followed.isError} />
-      <Facts>
-        <ReferenceId id={id} />
-      </Facts>
-      <ClaimAddress
-        address={address}
-        claim={claim}
-        claimsOpen={portal.claimsOpen}
-        sentTo={solAddress}
-        onChange={onCorrect}
-      />
-      <ReceiptActions address={address} claim={claim} />
-      {portal.root !== null && <ProofActions address={address} />}
-    </Card>
+    <ClaimCard
+      {...props}
+      claim={claim}
+      stale={followed.isError}
+      title={claim.status === 'rejected' ? undefined : title}
+      sentTo={solAddress}
+    />
   )
 }

@@ -15,7 +15,7 @@ export interface JourneyStep {
   at: number | null
 }
 
-/** Lists the steps of a claim, those ahead too: claimed, in a run, on the chain, final. */
+/** Lists the steps of a claim, those ahead too: claimed, waiting for the payout, sent, arrived. */
 export function journeySteps(claim: Journey): JourneyStep[] {
   const { submittedAt, inRunAt, onChainAt, settledAt } = claim
   const claimed: JourneyStep = { name: 'claimed', state: 'done', at: submittedAt }
@@ -32,10 +32,11 @@ export function journeySteps(claim: Journey): JourneyStep[] {
     case 'sending':
       return [claimed, inRun, { ...onChain, state: 'now' }, final]
     case 'queued':
+      // Also on the list of a run: nothing was sent yet.
       return [
         claimed,
-        { ...inRun, state: inRunAt === null ? 'now' : 'done' },
-        { name: 'onChain', state: inRunAt === null ? 'ahead' : 'now', at: null },
+        { name: 'inRun', state: 'now', at: null },
+        { name: 'onChain', state: 'ahead', at: null },
         final,
       ]
   }

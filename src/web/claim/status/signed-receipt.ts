@@ -18,7 +18,10 @@ export interface SignedReceipt {
   portalReceipt?: SubmitClaimResponse['receipt']
 }
 
-const keyOf = (eth: string) => `ferry-receipt-${eth.toLowerCase()}`
+/** Of the keys that receipts are stored by. */
+export const RECEIPT_PREFIX = 'ferry-receipt-'
+
+const keyOf = (eth: string) => `${RECEIPT_PREFIX}${eth.toLowerCase()}`
 
 const signedKeyOf = (eth: string) => `${keyOf(eth)}-signed`
 

@@ -23,8 +23,11 @@ export interface Wallet {
   pairing?: Pairing
 }
 
-/** The link by which a wallet is paired, while one is waited for. */
+/** What is known of a wallet behind a relay. */
 export interface Pairing {
+  /** The link by which it is paired, while one is waited for. */
   get(): string | null
+  /** A request is on its way to the relay, which has not acknowledged it yet. */
+  isSending(): boolean
   subscribe(listener: () => void): () => void
 }

@@ -16,8 +16,11 @@ export type WalletProblem =
   | 'connect_rejected'
   | 'connect_out_of_touch'
   | 'connect_failed'
+  | 'no_evm_account'
+  | 'relay_silent'
   | 'sign_rejected'
   | 'sign_failed'
+  | 'sign_empty'
   | 'sign_pending'
   | 'add_network_rejected'
   | 'add_network_failed'
@@ -42,19 +45,31 @@ export function readWalletError(action: WalletAction, thrown: unknown): WalletEr
 }
 
 function problemOf(action: WalletAction, thrown: unknown): WalletProblem {
-  const codes = [errorCode(thrown), errorCode(property(property(thrown, 'data'), 'originalError'))]
+  const original = property(property(thrown, 'data'), 'originalError')
+  const codes = [errorCode(thrown), errorCode(original)]
   if (codes.includes(USER_REJECTED)) return `${action}_rejected`
   if (codes.includes(REQUEST_PENDING)) return 'request_pending'
   if (action === 'switch_network' && codes.includes(CHAIN_NOT_ADDED)) return 'switch_network_unknown'
   if (action === 'sign' && codes.includes(UNAUTHORIZED)) return 'not_connected'
+  if ([thrown, original].some(isRefusal)) return `${action}_rejected`
   if (action === 'connect' && codes.some((code) => code !== null && OUT_OF_TOUCH.includes(code))) {
     return 'connect_out_of_touch'
   }
   return `${action}_failed`
 }
 
+/** A refusal in words, of wallets that give it another code, or none. */
+const REFUSAL = /reject|den(?:y|ied)|declin|cancel/i
+
+function isRefusal(thrown: unknown): boolean {
+  const told = typeof thrown === 'string' ? [thrown] : [property(thrown, 'code'), property(thrown, 'message')]
+  return told.some((text) => typeof text === 'string' && REFUSAL.test(text))
+}
+
+/** Some wallets write the number as a text. */
 function errorCode(thrown: unknown): number | null {
   const code = property(thrown, 'code')
+  if (typeof code === 'string' && /^-?\d+$/.test(code)) return Number(code)
   return typeof code === 'number' ? code : null
 }
 

@@ -1,3 +1,4 @@
+import { isEvmAddress } from '#domain/evm-address.ts'
 import { type Network, readChainId } from '#domain/networks.ts'
 import type { Eip1193Provider } from './eip1193.ts'
 import { readWalletError, type WalletAction, WalletError, type WalletProblem } from './wallet-error.ts'
@@ -17,10 +18,10 @@ async function ask(
   }
 }
 
-/** Returns the first address of a wallet's list of accounts, verbatim; null when the list is empty. */
+/** Returns the first EVM address of a wallet's list of accounts, verbatim; null without one. */
 export function firstAccount(accounts: unknown): string | null {
-  const [first] = Array.isArray(accounts) ? accounts : []
-  return typeof first === 'string' ? first : null
+  const listed: unknown[] = Array.isArray(accounts) ? accounts : []
+  return (listed.find((each) => typeof each === 'string' && isEvmAddress(each)) as string | null) ?? null
 }
 
 /** Reads the account that the wallet already shows to this page, without a prompt; null when there is none. */
@@ -31,9 +32,11 @@ export async function readConnectedAccount(provider: Eip1193Provider): Promise<s
 /** Asks for an account; `choose` has the wallet show its accounts to choose from (EIP-2255). Throws WalletError. */
 export async function requestAccount(provider: Eip1193Provider, choose: boolean): Promise<string> {
   if (choose) await openChooser(provider)
-  const account = firstAccount(await ask('connect', provider, 'eth_requestAccounts'))
-  if (account === null) throw new WalletError('connect_rejected')
-  return account
+  const accounts = await ask('connect', provider, 'eth_requestAccounts')
+  const account = firstAccount(accounts)
+  if (account !== null) return account
+  const hasOthers = Array.isArray(accounts) && accounts.length > 0
+  throw new WalletError(hasOthers ? 'no_evm_account' : 'connect_rejected')
 }
 
 /** Throws WalletError when the reader refuses. A wallet that has no chooser is asked in the common way afterwards. */
@@ -58,15 +61,19 @@ export function chainIdText(value: unknown): string | null {
 
 /** Signs a text (EIP-191). Throws WalletError. */
 export async function signText(provider: Eip1193Provider, address: string, text: string): Promise<string> {
-  const signature = await ask('sign', provider, 'personal_sign', [hexOfUtf8(text), address])
-  if (typeof signature !== 'string') throw new WalletError('sign_failed')
-  return fullSignature(signature)
+  return readSignature(await ask('sign', provider, 'personal_sign', [hexOfUtf8(text), address]))
 }
 
 /** Signs EIP-712 data, given as JSON. Throws WalletError. */
 export async function signTypedData(provider: Eip1193Provider, address: string, json: string) {
-  const signature = await ask('sign', provider, 'eth_signTypedData_v4', [address, json])
-  if (typeof signature !== 'string') throw new WalletError('sign_failed')
+  return readSignature(await ask('sign', provider, 'eth_signTypedData_v4', [address, json]))
+}
+
+/** Reads a signature, which has no bytes where a contract was told on its chain. Throws WalletError. */
+function readSignature(answer: unknown): string {
+  if (typeof answer !== 'string') throw new WalletError('sign_failed')
+  const signature = answer.trim()
+  if (!/^(?:0x)?(?:[0-9a-f]{2})*$/i.test(signature)) throw new WalletError('sign_empty')
   return fullSignature(signature)
 }
 

@@ -1,5 +1,7 @@
 import { SignClient } from '@walletconnect/sign-client'
+import { WalletError } from '#web/lib/wallet/wallet-error.ts'
 import type { WalletConnectOptions } from './walletconnect-provider.ts'
+import { withinLimit } from './within-limit.ts'
 
 export interface WalletConnectClient {
   request(request: { method: string; params?: readonly unknown[] }): Promise<unknown>
@@ -10,6 +12,8 @@ interface Hooks {
   onSession(isThere: boolean): void
   /** Called with the link to show, and with null when it is of no use any more. */
   onUri(uri: string | null): void
+  /** Called with true when a request is handed to the relay, and with false once that has acknowledged it. */
+  onSending(isSending: boolean): void
 }
 
 const METHODS = [
@@ -25,7 +29,6 @@ const ANSWER_WITHIN_S = 3_600
 const REJECTED = { code: 4001, message: 'The wallet rejected the request' }
 const UNKNOWN_CHAIN = { code: 4902, message: 'The wallet has not approved this network' }
 const NO_SESSION = { code: 4100, message: 'No wallet is connected' }
-const NO_RELAY = { code: 4900, message: 'The relay can not be reached' }
 
 /** WalletConnect's codes of refusals by a person: 5000 and those beside it. */
 const isRefusal = (code: unknown) => typeof code === 'number' && code >= 5000 && code < 5100
@@ -33,7 +36,7 @@ const isRefusal = (code: unknown) => typeof code === 'number' && code >= 5000 &&
 /** Opens the client, and resumes the session of an earlier visit. */
 export async function openWalletConnect(
   { projectId, relayUrl, chainIds, name }: WalletConnectOptions,
-  { emit, onSession, onUri }: Hooks,
+  { emit, onSession, onUri, onSending }: Hooks,
 ): Promise<WalletConnectClient> {
   const client = await SignClient.init({
     projectId,
@@ -93,9 +96,10 @@ export async function openWalletConnect(
       methods: METHODS,
       events: ['accountsChanged', 'chainChanged'],
     }
-    const { uri, approval } = await client.connect({ optionalNamespaces: { eip155 } }).catch(() => {
-      throw NO_RELAY
+    const pairing = client.connect({ optionalNamespaces: { eip155 } }).catch(() => {
+      throw new WalletError('relay_silent')
     })
+    const { uri, approval } = await withinLimit(pairing)
     if (mine === attempt) onUri(uri ?? null)
     try {
       const approved = await approval()
@@ -125,15 +129,27 @@ export async function openWalletConnect(
 
   async function forward(method: string, params: readonly unknown[] | undefined): Promise<unknown> {
     if (!session || chainId === null) throw NO_SESSION
+    const { topic } = session
+    const { promise: sent, resolve: noteSent } = Promise.withResolvers<unknown>()
+    client.events.once('session_request_sent', noteSent)
+    onSending(true)
     try {
-      return await client.request({
-        topic: session.topic,
+      const answer = client.request({
+        topic,
         chainId: `eip155:${chainId}`,
         request: { method, params: [...(params ?? [])] },
         expiry: ANSWER_WITHIN_S,
       })
+      answer.catch(() => {})
+      // Until the relay has it, the wallet is asked for nothing.
+      await withinLimit(Promise.race([sent, answer]))
+      onSending(false)
+      return await answer
     } catch (error) {
       throw asWalletError(error)
+    } finally {
+      client.events.removeListener('session_request_sent', noteSent)
+      onSending(false)
     }
   }
 

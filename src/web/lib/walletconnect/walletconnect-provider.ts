@@ -1,6 +1,7 @@
 import { readStored, store } from '#web/lib/browser-storage.ts'
 import type { Eip1193Provider, Pairing } from '#web/lib/wallet/eip1193.ts'
 import type { WalletConnectClient } from './walletconnect-client.ts'
+import { withinLimit } from './within-limit.ts'
 
 export interface WalletConnectOptions {
   projectId: string
@@ -24,10 +25,15 @@ export function createWalletConnect(options: WalletConnectOptions): {
   const listeners = new Map<string, Set<(value: unknown) => void>>()
   const watchers = new Set<() => void>()
   let uri: string | null = null
+  let isSending = false
   let opening: Promise<WalletConnectClient> | null = null
 
   function emit(event: string, value: unknown): void {
     for (const listener of listeners.get(event) ?? []) listener(value)
+  }
+
+  function tell(): void {
+    for (const watcher of watchers) watcher()
   }
 
   function open(): Promise<WalletConnectClient> {
@@ -37,7 +43,11 @@ export function createWalletConnect(options: WalletConnectOptions): {
         onSession: (isThere) => store('browser', RESUMED_KEY, isThere ? '1' : null),
         onUri(next) {
           uri = next
-          for (const watcher of watchers) watcher()
+          tell()
+        },
+        onSending(next) {
+          isSending = next
+          tell()
         },
       }),
     )
@@ -54,7 +64,7 @@ export function createWalletConnect(options: WalletConnectOptions): {
         const isIdle = opening === null && readStored('browser', RESUMED_KEY) === null
         if (isIdle && request.method === 'eth_accounts') return []
         if (isIdle && request.method === 'eth_chainId') throw NO_SESSION
-        return (await open()).request(request)
+        return (await withinLimit(open())).request(request)
       },
       on(event, listener) {
         listeners.set(event, (listeners.get(event) ?? new Set()).add(listener))
@@ -65,6 +75,7 @@ export function createWalletConnect(options: WalletConnectOptions): {
     },
     pairing: {
       get: () => uri,
+      isSending: () => isSending,
       subscribe(listener) {
         watchers.add(listener)
         return () => watchers.delete(listener)

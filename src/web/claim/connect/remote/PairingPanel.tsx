@@ -26,7 +26,7 @@ export function PairingPanel({ pairing }: { pairing: Pairing }) {
           {isPhone(navigator) && (
             <a
               href={uri}
-              className="flex min-h-12 items-center justify-center rounded-control bg-accent px-4 text-17 font-semibold text-on-accent"
+              className="flex min-h-12 items-center justify-center rounded-control border border-accent-edge bg-accent-fill px-4 text-17 font-semibold text-on-accent"
             >
               {words.openApp}
             </a>
