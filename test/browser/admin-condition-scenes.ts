@@ -52,7 +52,7 @@ async function emptyPortal(page: Page): Promise<void> {
     unpayable: 0,
     holders: { listed: 0, claimed: 0 },
     list: null,
-    holds: { signed: 0, unsigned: 0 },
+    holds: { signed: 0, unsigned: 0, payments: 0 },
     senders: {
       standalone: senders.standalone,
       bulk: { ...senders.bulk, configured: false, cluster: null, run: null, wallet: null, need: null },
