@@ -50,6 +50,8 @@ async function emptyPortal(page: Page): Promise<void> {
   await alterState(page, ({ senders }) => ({
     claims: NO_CLAIMS,
     unpayable: 0,
+    failed: 0,
+    held: 0,
     holders: { listed: 0, claimed: 0 },
     list: null,
     holds: { signed: 0, unsigned: 0, payments: 0 },
@@ -157,7 +159,7 @@ export const ADMIN_CONDITION_SCENES: Record<string, AdminScene> = {
     return panel
   },
   paused: after(
-    '',
+    'tab=files',
     async (page) => {
       await alterState(page, ({ controls }) => ({ controls: { ...controls, ...PAUSED } }))
       await alterReply<ClaimControlsResponse>(page, globOf(admin.claimControls), () => PAUSED)
@@ -193,7 +195,7 @@ export const ADMIN_CONDITION_SCENES: Record<string, AdminScene> = {
   'run-retry': async (visit) => {
     const panel = await visit('tab=bulk-sender&sender=monitor&run=1&outcome=failed')
     await panel.button('Retry the failed').click()
-    await panel.dialog().getByText('9 decimals').waitFor()
+    await panel.dialog().getByText('9 decimals').waitFor({ state: 'attached' })
     return panel
   },
   'ledger-empty': after(

@@ -27,7 +27,7 @@ export function PanelFooter() {
   }
 
   return (
-    <footer className="mx-auto max-w-[1232px] px-4 pb-8 text-right">
+    <footer className="mx-auto max-w-[1232px] px-4 pb-4 text-right">
       <Button variant="quiet" size="small" busy={logout.isPending} onClick={() => setAsked(true)}>
         Sign out everywhere
       </Button>

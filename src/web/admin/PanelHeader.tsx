@@ -7,10 +7,9 @@ import { SmallSelect } from '#web/ui/SmallSelect.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
 import { adminSend } from './admin-send.ts'
 import { leavePanel } from './leave-panel.ts'
-import { StatusStrip } from './status/StatusStrip.tsx'
 
-/** The panel's title, the button that signs out, and what goes on. */
-export function PanelHeader({ tokenName, unit }: { tokenName: string | undefined; unit: string }) {
+/** The panel's title, and the button that signs out. */
+export function PanelHeader({ tokenName }: { tokenName: string | undefined }) {
   const queryClient = useQueryClient()
   const logout = useMutation({
     mutationFn: () => adminSend(endpoints.admin.logout),
@@ -22,7 +21,7 @@ export function PanelHeader({ tokenName, unit }: { tokenName: string | undefined
   })
 
   return (
-    <header className="top-0 z-10 border-b border-line bg-card panel:sticky">
+    <header className="border-b border-line bg-card">
       <div className="mx-auto flex min-h-16 max-w-[1232px] items-center justify-between gap-3 px-4 py-2 sm:gap-4">
         <div className="min-w-0">
           <h1 className="truncate text-15 font-semibold sm:text-17">Migration Portal Admin</h1>
@@ -37,7 +36,6 @@ export function PanelHeader({ tokenName, unit }: { tokenName: string | undefined
           </Button>
         </div>
       </div>
-      <StatusStrip unit={unit} />
     </header>
   )
 }

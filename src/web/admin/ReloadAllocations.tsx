@@ -12,10 +12,12 @@ import { type ListQuestionReply, listQuestionOf } from './lists/list-question.ts
 import { publishedWords } from './lists/published-words.ts'
 import { ReadingProgress } from './lists/ReadingProgress.tsx'
 import { refreshLists } from './queries.ts'
+import { useLiveState } from './status/live-state.ts'
 
 /** A button that makes the server read its own allocations file again. */
 export function ReloadAllocations({ unit }: { unit: string }) {
   const queryClient = useQueryClient()
+  const { state } = useLiveState()
   const [asked, setAsked] = useState<ListQuestionReply | null>(null)
   const reload = useMutation({
     mutationFn: () => adminSend(endpoints.admin.reloadAllocations),
@@ -43,15 +45,22 @@ export function ReloadAllocations({ unit }: { unit: string }) {
   }
 
   return (
-    <div className="space-y-1">
-      <Button busy={reload.isPending} busyText="Reloading..." onClick={() => reload.mutate()}>
+    <>
+      <Button
+        size="small"
+        busy={reload.isPending}
+        busyText="Reloading..."
+        disabled={state?.hasAllocationsFile === false}
+        title={
+          state?.hasAllocationsFile === false
+            ? 'Only where ALLOCATIONS_FILE is set'
+            : "Reads the server's own allocations file again"
+        }
+        onClick={() => reload.mutate()}
+      >
         Reload Allocations
       </Button>
-      {reload.isPending ? (
-        <ReadingProgress isSent />
-      ) : (
-        <p className="text-13 text-muted">Reads the server's own allocations file again.</p>
-      )}
+      {reload.isPending && <ReadingProgress isSent />}
       {asked && (
         <ListQuestionDialog
           asked={asked}
@@ -60,6 +69,6 @@ export function ReloadAllocations({ unit }: { unit: string }) {
           onClose={() => setAsked(null)}
         />
       )}
-    </div>
+    </>
   )
 }
