@@ -212,7 +212,7 @@ export const ADMIN_CONDITION_SCENES: Record<string, AdminScene> = {
     const panel = await visit('tab=standalone-sender&standalone=upload')
     await panel.choosePayments([[freshSolanaAddress(), '2.5']])
     await panel.page.getByRole('region', { name: 'Progress' }).waitFor()
-    return await after(HISTORY, inAllStates, 'Paid before')(visit, fixture)
+    return await after(HISTORY, inAllStates, 'advisers.xlsx')(visit, fixture)
   },
   'session-ended': async (visit) => {
     const panel = await visit('tab=analysis')

@@ -117,7 +117,10 @@ test('on a phone Stop is in view wherever one is on the page', LONG, async () =>
     await expect
       .poll(async () => {
         const box = await stop.boundingBox()
-        return box !== null && box.y >= 0 && box.y < 60 && box.x >= 0 && box.x + box.width <= PHONE.width
+        const held = await strip(panel)
+          .getByRole('button', { name: /on hold$/ })
+          .boundingBox()
+        return box !== null && box.y >= 0 && box.y < 60 && box.x >= 0 && box.x + box.width <= (held?.x ?? 0)
       })
       .toBe(true)
   }

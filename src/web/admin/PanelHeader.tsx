@@ -1,9 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
 import { endpoints } from '#api-schema/endpoints.ts'
-import { chooseTheme, getThemeChoice, subscribeToTheme } from '#web/lib/theme.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { SmallSelect } from '#web/ui/SmallSelect.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
 import { adminSend } from './admin-send.ts'
 import { leavePanel } from './leave-panel.ts'
@@ -29,25 +26,10 @@ export function PanelHeader({ tokenName }: { tokenName: string | undefined }) {
             {tokenName ? `${tokenName}: claims and payouts` : 'Claims and payouts'}
           </p>
         </div>
-        <div className="flex shrink-0 items-center gap-1 text-muted sm:gap-3">
-          <ThemeSelect />
-          <Button size="small" busy={logout.isPending} onClick={() => logout.mutate()}>
-            Logout
-          </Button>
-        </div>
+        <Button size="small" busy={logout.isPending} onClick={() => logout.mutate()}>
+          Logout
+        </Button>
       </div>
     </header>
   )
-}
-
-const THEMES = [
-  { value: 'system', name: 'System' },
-  { value: 'light', name: 'Light' },
-  { value: 'dark', name: 'Dark' },
-] as const
-
-/** Selects the theme: light, dark, or the system's. */
-function ThemeSelect() {
-  const choice = useSyncExternalStore(subscribeToTheme, getThemeChoice)
-  return <SmallSelect label="Appearance" value={choice} options={THEMES} onSelect={chooseTheme} />
 }

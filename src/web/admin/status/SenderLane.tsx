@@ -36,7 +36,11 @@ export function SenderLane({ kind, sender }: SenderLaneProps) {
         {kind === 'bulk' ? 'Bulk send' : 'Distribution'}
       </button>
       {run ? <RunWords run={run} /> : <span>{sender.configured ? 'Ready' : 'Not configured'}</span>}
-      {run?.running && <StopButton payout={payout} state={run.state} inline />}
+      {run?.running && (
+        <span className="shrink-0">
+          <StopButton payout={payout} state={run.state} inline />
+        </span>
+      )}
       {run?.running && run.message && (
         <span className="hidden min-w-0 truncate text-warn panel:block" title={run.message}>
           {run.message}
@@ -73,7 +77,7 @@ function RunWords({ run }: { run: RunInState }) {
   const share = run.total === 0 ? 0 : Math.min(run.processed / run.total, 1)
   return (
     <>
-      <span role="status" className={classNames('font-semibold tabular-nums', TONES[tone])}>
+      <span role="status" className={classNames('truncate font-semibold tabular-nums', TONES[tone])}>
         {words}
       </span>
       {run.running && (
@@ -84,7 +88,7 @@ function RunWords({ run }: { run: RunInState }) {
           <span className="block h-full bg-accent" style={{ width: `${share * 100}%` }} />
         </span>
       )}
-      <span className="truncate tabular-nums">{countWords(run).join(' · ')}</span>
+      <span className="shrink-[1000] truncate tabular-nums">{countWords(run).join(' · ')}</span>
     </>
   )
 }
