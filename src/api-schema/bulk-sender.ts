@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CLUSTER_NAMES } from '#domain/cluster-name.ts'
 import { DEFAULT_PRIORITY_FEE_CAP } from '#domain/lamports.ts'
+import { LEFT_OUT_REASONS } from '#domain/payment.ts'
 import { PROGRESS_STATUSES } from '#domain/payout-states.ts'
 import { DIFFERENCE_KINDS } from '#domain/run-comparison.ts'
 import { loginBody } from './admin.ts'
@@ -139,6 +140,7 @@ const unpayableRecipient = z.object({
   claimId: z.string().nullable(),
   rowNumber: z.number().int().nullable().describe("The row of the distribution's file"),
   reason: z.string(),
+  cause: z.enum(LEFT_OUT_REASONS),
 })
 const trancheFields = {
   claimCount: z.number().int(),

@@ -3,6 +3,7 @@ import { CLUSTER_NAMES } from '#domain/cluster-name.ts'
 import { statsResponse } from './admin.ts'
 import { claimControlsResponse } from './claim-controls.ts'
 import { decimalString, epochSeconds, fileHash, leftOut } from './primitives.ts'
+import { runComparison } from './runs.ts'
 import { recordsBehind, runStateFields } from './sender-state.ts'
 
 const cluster = z.enum(CLUSTER_NAMES)
@@ -20,6 +21,7 @@ export const runInState = z.object({
   failed: count,
   rejected: count.describe('Of claims that an operator rejected before they were sent'),
   held: count,
+  comparison: runComparison.nullable().describe('Null until the chain was compared with it'),
   distributionId: z.string().nullable(),
   fileName: z.string().nullable(),
   startedAt: epochSeconds,
@@ -59,9 +61,12 @@ export type SenderInState = z.infer<typeof senderInState>
 export const portalStateResponse = z.object({
   asOf: epochSeconds.describe("By the server's clock"),
   claims: statsResponse,
-  unpayable: count.describe('Queued claims whose last payment failed, or is on hold'),
+  unpayable: count.describe('Queued claims whose last payment failed, or is on hold: the two that follow'),
+  failed: count.describe('Queued claims whose last payment failed'),
+  held: count.describe('Queued claims whose payment is on hold'),
   holders: z.object({ listed: count, claimed: count }).describe('Of the list in force'),
   list: z.object({ fileHash, publishedAt: epochSeconds }).nullable().describe('The list in force'),
+  hasAllocationsFile: z.boolean().describe('The server has a list of its own to load again'),
   reading: z
     .object({
       fileName: z.string(),
@@ -74,6 +79,7 @@ export const portalStateResponse = z.object({
   holds: z.object({
     signed: count.describe('Transactions that can not be decided'),
     unsigned: count.describe('Payments that nothing was signed for'),
+    payments: count.describe('All payments on hold, of both senders'),
   }),
   senders: z.object({ bulk: senderInState, standalone: senderInState }),
   lastAction: z

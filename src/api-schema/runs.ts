@@ -51,6 +51,8 @@ export const payoutRun = z.object({
     })
     .describe('What it was started with; null where it was not limited'),
   paid: z.number().int().describe('As it ended; while it runs, so far'),
+  paidAmountUA: decimalString.nullable().describe('The sum of what it has paid; null while it goes on'),
+  tokenName: z.string(),
   failed: z.number().int(),
   rejected: z.number().int().describe('Of claims that an operator rejected before they were sent'),
   held: z.number().int().describe('On its list, signed or not'),

@@ -65,6 +65,7 @@ export interface LeftOut {
 export interface UnpayablePayment extends Pick<Payment, 'recipient' | 'claimId' | 'rowNumber'> {
   /** In words. */
   reason: string
+  cause: LeftOutReason
 }
 
 /** The most unpayable payments that are listed: more than a person reads. */
@@ -219,7 +220,7 @@ class LeftOutPayments {
     this.count += 1
     this.#counts.set(reason, (this.#counts.get(reason) ?? 0) + 1)
     if (isUnsettled(reason)) return
-    this.#unpayable.push({ place, payment: { recipient, claimId, rowNumber, reason: words } })
+    this.#unpayable.push({ place, payment: { recipient, claimId, rowNumber, reason: words, cause: reason } })
     if (this.#unpayable.length >= 2 * MAX_LISTED) this.#unpayable = this.#first()
   }
 

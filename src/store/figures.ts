@@ -7,6 +7,11 @@ import type { PoolState } from './database/store-health.ts'
 /** The states that are counted at a cost that does not grow with the records: all but expired. */
 export type CountedAttemptState = Exclude<AttemptState, 'expired'>
 
+export interface UnpayableClaims {
+  failed: number
+  held: number
+}
+
 const UNDER_WAY = ['journaled', 'broadcast', 'confirmed', 'hold'] as const
 const ENDED = ['paid', 'failed'] as const
 
@@ -58,11 +63,11 @@ export function createFigureStore({ db, dialect, health }: Database) {
     },
 
     /**
-     * Counts the queued claims whose last payment failed, or is on hold: a run has tried, and nothing is sent by itself. By partial
-     * indexes alone: of a million claims a hundred thousand may have failed.
+     * Counts the queued claims whose last payment failed, and those whose payment is on hold: a run has tried, and nothing is sent by
+     * itself. By partial indexes alone: of a million claims a hundred thousand may have failed.
      */
-    async unpayableClaims(): Promise<number> {
-      return (await countClaims('failed')) + (await countClaims('on_hold'))
+    async unpayableClaims(): Promise<UnpayableClaims> {
+      return { failed: await countClaims('failed'), held: await countClaims('on_hold') }
     },
 
     /** Reads the pool of connections; null for SQLite, which has one. */

@@ -124,18 +124,26 @@ test('recipients that can not be paid are named before, and cost nothing', async
     unpayableCount: 3,
   })
   expect(answer.unpayable).toEqual([
-    { recipient: frozen, claimId: icy?.id, rowNumber: null, reason: expect.stringMatching(/frozen/) },
+    {
+      recipient: frozen,
+      claimId: icy?.id,
+      rowNumber: null,
+      reason: expect.stringMatching(/frozen/),
+      cause: 'frozen',
+    },
     {
       recipient: portal.walletTokenAccount,
       claimId: account?.id,
       rowNumber: null,
       reason: expect.stringMatching(/token account, not a wallet/),
+      cause: 'unusable',
     },
     {
       recipient: dust?.solAddress,
       claimId: dust?.id,
       rowNumber: null,
       reason: expect.stringMatching(/smallest unit/),
+      cause: 'floored',
     },
   ])
 })

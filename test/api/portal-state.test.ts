@@ -77,6 +77,10 @@ describe('the stream of the state', () => {
       controls: { paused: false },
       senders: { bulk: { configured: false, run: null } },
       list: null,
+      hasAllocationsFile: false,
+      failed: 0,
+      held: 0,
+      holds: { signed: 0, unsigned: 0, payments: 0 },
       lastAction: null,
     })
     await addClaims(ferry.app, [sampleClaim()])
@@ -226,6 +230,12 @@ describe('while a run pays', () => {
       expect(claims.queued).toBe(4 - claims.sent)
     }
     expect(seen.at(-1)?.senders.bulk.run).toMatchObject({ processed: 4, total: 4, running: false })
+    // The list of runs and the state tell of a run alike, with the sum once it has ended.
+    await expect
+      .poll(async () => (await state()).senders.bulk.run?.comparison, TIMEOUT)
+      .toMatchObject({ agrees: true, amountUA: '12' })
+    const { runs } = (await portal.call(bulkSender.runs)).json()
+    expect(runs[0]).toMatchObject({ paid: 4, paidAmountUA: '12', tokenName: expect.any(String) })
   })
 
   test('a balance is read anew once a run has ended, and is gone where no node has shown it for a while', {

@@ -46,6 +46,8 @@ test('past runs of both senders, newest first, as each of them ended', { timeout
     transferCount: 2,
     limits: { count: null, amountUA: null, selected: null, canary: null },
     paid: 1,
+    paidAmountUA: '1.5',
+    tokenName: 'TOKEN',
     failed: 1,
     held: 0,
     rejected: 0,

@@ -169,6 +169,8 @@ describe('a run', () => {
     await expect.poll(() => fact('Total Claims').textContent()).toContain('4')
     await expect.poll(() => fact('Total tokens').textContent()).toContain('6 DEMO')
     await button('Start Bulk Send').click()
+    await dialog().getByText('Pay 4 claims, 6 DEMO').waitFor()
+    await dialog().getByText('Token, wallet and fees').click()
     for (const told of [
       fixture.portal.environment.mint,
       fixture.portal.environment.walletAddress,
@@ -193,7 +195,7 @@ describe('a run', () => {
     await panel.tab('Execute')
     await button('Stop Bulk Send').click()
     await page.getByText('Bulk Send Stopping', { exact: true }).waitFor()
-    await page.getByText('The last run was stopped.').waitFor(TIMEOUT)
+    await page.getByText('The last run was stopped').waitFor(TIMEOUT)
     const { queuedClaimsCount } = await status()
     expect(queuedClaimsCount).toBeGreaterThan(0)
 
@@ -202,12 +204,16 @@ describe('a run', () => {
     await button('Start sending').click()
     await panel.tab('Monitor')
     await page.getByText('Completed', { exact: true }).first().waitFor(TIMEOUT)
-    const runs = page.getByRole('region', { name: 'Past runs' }).getByRole('listitem')
-    await expect.poll(() => runs.count()).toBe(2)
-    await expect.poll(() => runs.first().textContent()).toContain(`${queuedClaimsCount} paid, 0 failed`)
+    const runs = page.getByRole('region', { name: 'Runs', exact: true }).getByRole('row')
+    await expect.poll(() => runs.count()).toBe(3)
+    const sum = `${queuedClaimsCount * 1.5} DEMO`
+    await expect
+      .poll(() => runs.nth(1).textContent())
+      .toContain(`${queuedClaimsCount} of ${queuedClaimsCount}${sum}`)
     await expect.poll(() => runs.last().textContent()).toContain('stopped')
     for (const { sol } of claims) expect(await fixture.portal.balanceOf(sol)).toBe(OWED)
 
+    await panel.tab('Ledger')
     await button('Reconcile with chain').click()
     await page.getByText('The chain and the records agree.').waitFor()
     await expect.poll(() => fact('Payments on the chain').textContent()).toContain('4')
@@ -231,7 +237,7 @@ describe('a run', () => {
     const { page, button, dialog, fact } = await open('execute')
     await expect.poll(() => fact('Total Claims').textContent()).toContain('2')
     await button('Start Bulk Send').click()
-    await dialog().getByText('3 DEMO').waitFor()
+    await dialog().getByText('Pay 2 claims, 3 DEMO').waitFor()
     await fixture.claim(1)
     await button('Start sending').click()
     await dialog().getByText('This has changed since it was shown, and nothing was started.').waitFor()
@@ -266,20 +272,21 @@ describe('a run', () => {
 
       await panel.button('Start sending').click()
       await panel.tab('Monitor')
-      const past = panel.page.getByRole('region', { name: 'Past runs' }).getByRole('listitem').first()
-      await expect.poll(() => past.textContent(), TIMEOUT).toContain('1 paid, 1 failed')
+      const past = panel.page.getByRole('region', { name: 'Runs', exact: true }).getByRole('row').nth(1)
+      await expect.poll(() => past.getByRole('cell').nth(3).textContent(), TIMEOUT).toBe('1 of 2')
       await expect.poll(() => panel.fact('Failed').textContent()).toBe('Failed1')
       expect(await fixture.portal.balanceOf(payable?.sol ?? '')).toBe(OWED)
 
       // The failed one leads to the run's page, which says why, and offers to try it again.
-      await past.getByRole('button', { name: '1 failed' }).click()
+      await past.getByRole('button', { name: '1', exact: true }).click()
       const payments = panel.page.getByRole('region', { name: 'Payments of the run' })
       await expect.poll(() => payments.getByRole('row').count()).toBe(2)
       await payments.getByText("The amount is less than the token's smallest unit").waitFor()
       await panel.page.getByLabel('Payments shown').selectOption('Only paid')
       await payments.getByRole('link').first().waitFor()
       await panel.button('Retry the failed').click()
-      await panel.dialog().getByText('Selected claims').waitFor()
+      await panel.dialog().getByText('Nothing of this can be paid.').waitFor()
+      await expect.poll(() => panel.button('Start sending').isDisabled()).toBe(true)
       await panel.button('Cancel').click()
       await panel.tab('Ledger')
       const ledger = panel.page.getByRole('region', { name: 'Payments' })

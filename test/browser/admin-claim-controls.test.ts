@@ -14,7 +14,7 @@ afterEach(() => fixture.endVisits())
 const portal = () => fixture.call(endpoints.public.portal)
 
 test('claims are paused with words for claimants, and go on, after a question each', async () => {
-  const { page, button, dialog } = await fixture.visit()
+  const { page, button, dialog } = await fixture.visit('tab=files')
   await page.getByText('The window has no end.').waitFor()
   await button('Pause Claims').click()
   await page.getByLabel('Message to claimants').fill('We look into a report.')
@@ -35,7 +35,7 @@ test('claims are paused with words for claimants, and go on, after a question ea
 })
 
 test('the window and the banner are edited, each by itself', async () => {
-  const { page, button, dialog } = await fixture.visit()
+  const { page, button, dialog } = await fixture.visit('tab=files')
   const save = () => dialog().getByRole('button', { name: 'Save' })
   await button('Change Window').click()
   await page.getByLabel('Claims open').fill('2026-01-01T12:00')

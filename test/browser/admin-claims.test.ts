@@ -104,12 +104,13 @@ test('a claim is rejected with a reason, which its details and its holder are sh
   const [claim] = await fixture.claim(1)
   if (!claim) throw new Error('Nobody claimed')
   const { page, row, button, dialog } = await fixture.visit()
-  await button(`More actions on ${claim.id}`).click()
-  await row(claim.id).getByRole('button', { name: 'Reject', exact: true }).click()
+  await button(claim.id).click()
+  await dialog().getByRole('button', { name: 'Reject', exact: true }).click()
   await expect.poll(() => button('Reject claim').isDisabled()).toBe(true)
   await page.getByLabel('Reason', { exact: true }).fill('Asked for by its holder')
   await button('Reject claim').click()
   await seeToast(page, 'Status Updated', `Claim ${claim.id} is rejected.`)
+  await dialog().getByRole('button', { name: 'Close' }).click()
   await expect.poll(() => row(claim.id).getByRole('cell').last().textContent()).toBe('-')
 
   await button(claim.id).click()
@@ -133,8 +134,8 @@ test('operator 13, 19: claims are filtered and rejected together; one is queued 
   const panel = await fixture.visit()
   const { page, row, button, dialog } = panel
   const table = await page.getByRole('table', { name: 'Claims' }).boundingBox()
-  const upload = await page.getByRole('heading', { name: 'Update Allocation File' }).boundingBox()
-  expect(table?.y).toBeLessThan(upload?.y ?? 0)
+  const actions = await page.getByRole('heading', { name: 'Admin Actions' }).boundingBox()
+  expect(table?.y).toBeLessThan(actions?.y ?? 0)
   await expect.poll(async () => (await row(first.id).boundingBox())?.height).toBe(36)
 
   await page.getByLabel('Search claims').fill(`${first.eth.slice(0, 6)}…${first.eth.slice(-4)}`)
@@ -201,27 +202,27 @@ describe('with more claims than a page holds', () => {
 
   test('while a page loads, the texts are those of the page in view', async () => {
     const { page, button } = await fixture.visit()
-    await page.getByText(/^1–50 of \d+$/).waitFor()
+    await page.getByText(/^1–25 of \d+$/).waitFor()
     const answer = Promise.withResolvers<void>()
     await page.route(globOf(endpoints.admin.claims, '?*cursor=*'), (route) =>
       answer.promise.then(() => route.continue()),
     )
     await button('Next').click()
     await expect.poll(() => button('Next').isDisabled()).toBe(true)
-    await page.getByText('1–50', { exact: true }).waitFor()
+    await page.getByText('1–25', { exact: true }).waitFor()
     answer.resolve()
-    await page.getByText(/^51–100 of \d+$/).waitFor()
+    await page.getByText(/^26–50 of \d+$/).waitFor()
   })
 
   test('never more than a page is in the browser, and the pages follow each other', async () => {
     const total = (await allClaims()).length
     const panel = await fixture.visit()
-    await panel.page.getByText(`1–50 of ${total}`).waitFor()
+    await panel.page.getByText(`1–25 of ${total}`).waitFor()
     // The table is read once: it says when.
     await panel.page.getByText(/^Recent Claimsas of \d\d:\d\d:\d\d/).waitFor()
     const seen = new Set<string>()
-    for (let first = 1; first <= total; first += 50) {
-      const last = Math.min(first + 49, total)
+    for (let first = 1; first <= total; first += 25) {
+      const last = Math.min(first + 24, total)
       await panel.page.getByText(`${first}–${last} of ${total}`).waitFor()
       await expect.poll(() => claimRows(panel).count()).toBe(last - first + 1)
       for (const id of await claimRows(panel).locator('td:first-child').allTextContents()) seen.add(id)
@@ -230,9 +231,9 @@ describe('with more claims than a page holds', () => {
     expect(seen.size).toBe(total)
     await expect.poll(() => panel.button('Next').isDisabled()).toBe(true)
     await panel.button('Previous').click()
-    await panel.page.getByText(`51–100 of ${total}`).waitFor()
+    await panel.page.getByText(`101–125 of ${total}`).waitFor()
     await panel.button('First').click()
-    await panel.page.getByText(`1–50 of ${total}`).waitFor()
+    await panel.page.getByText(`1–25 of ${total}`).waitFor()
   })
 
   test.each([

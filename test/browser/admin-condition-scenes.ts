@@ -50,9 +50,11 @@ async function emptyPortal(page: Page): Promise<void> {
   await alterState(page, ({ senders }) => ({
     claims: NO_CLAIMS,
     unpayable: 0,
+    failed: 0,
+    held: 0,
     holders: { listed: 0, claimed: 0 },
     list: null,
-    holds: { signed: 0, unsigned: 0 },
+    holds: { signed: 0, unsigned: 0, payments: 0 },
     senders: {
       standalone: senders.standalone,
       bulk: { ...senders.bulk, configured: false, cluster: null, run: null, wallet: null, need: null },
@@ -157,7 +159,7 @@ export const ADMIN_CONDITION_SCENES: Record<string, AdminScene> = {
     return panel
   },
   paused: after(
-    '',
+    'tab=files',
     async (page) => {
       await alterState(page, ({ controls }) => ({ controls: { ...controls, ...PAUSED } }))
       await alterReply<ClaimControlsResponse>(page, globOf(admin.claimControls), () => PAUSED)
@@ -193,7 +195,7 @@ export const ADMIN_CONDITION_SCENES: Record<string, AdminScene> = {
   'run-retry': async (visit) => {
     const panel = await visit('tab=bulk-sender&sender=monitor&run=1&outcome=failed')
     await panel.button('Retry the failed').click()
-    await panel.dialog().getByText('9 decimals').waitFor()
+    await panel.dialog().getByText('9 decimals').waitFor({ state: 'attached' })
     return panel
   },
   'ledger-empty': after(
@@ -210,7 +212,7 @@ export const ADMIN_CONDITION_SCENES: Record<string, AdminScene> = {
     const panel = await visit('tab=standalone-sender&standalone=upload')
     await panel.choosePayments([[freshSolanaAddress(), '2.5']])
     await panel.page.getByRole('region', { name: 'Progress' }).waitFor()
-    return await after(HISTORY, inAllStates, 'Paid before')(visit, fixture)
+    return await after(HISTORY, inAllStates, 'advisers.xlsx')(visit, fixture)
   },
   'session-ended': async (visit) => {
     const panel = await visit('tab=analysis')

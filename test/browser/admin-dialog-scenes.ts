@@ -49,7 +49,7 @@ export const ADMIN_DIALOG_SCENES: Record<string, AdminScene> = {
       .dialog()
       .getByLabel(/^Canary/)
       .check()
-    await panel.dialog().getByText('9 decimals').waitFor()
+    await panel.dialog().getByText('9 decimals').waitFor({ state: 'attached' })
     await panel.dialog().getByText('Looking...').first().waitFor({ state: 'detached' })
     return panel
   },
@@ -71,14 +71,14 @@ export const ADMIN_DIALOG_SCENES: Record<string, AdminScene> = {
     await panel.page.getByText('Sending wallet').waitFor()
     await panel.button('Start Bulk Send').click()
     await panel.dialog().getByText('The wallet suffices for about').waitFor()
-    await panel.dialog().getByText('9 decimals').waitFor()
+    await panel.dialog().getByText('9 decimals').waitFor({ state: 'attached' })
     return panel
   },
   'pay-selected': async (visit) => {
     const panel = await visit('status=queued')
     for (const row of [1, 2, 3]) await panel.page.getByRole('checkbox').nth(row).check()
     await panel.button('Pay selected').click()
-    await panel.dialog().getByText('9 decimals').waitFor()
+    await panel.dialog().getByText('9 decimals').waitFor({ state: 'attached' })
     return panel
   },
   'reject-selected': async (visit) => {
@@ -95,15 +95,8 @@ export const ADMIN_DIALOG_SCENES: Record<string, AdminScene> = {
     await panel.button('Queue it again').waitFor()
     return panel
   },
-  'row-menu': async (visit) => {
-    const panel = await visit('status=queued')
-    const menu = panel.page.getByRole('button', { name: /^More actions on/ })
-    await menu.nth(1).click()
-    await panel.button('Reject').first().waitFor()
-    return panel
-  },
   pause: async (visit, fixture) => {
-    const panel = await asked('', 'Pause Claims')(visit, fixture)
+    const panel = await asked('tab=files', 'Pause Claims')(visit, fixture)
     await panel
       .dialog()
       .getByLabel('Message to claimants')
@@ -111,7 +104,7 @@ export const ADMIN_DIALOG_SCENES: Record<string, AdminScene> = {
     return panel
   },
   banner: async (visit, fixture) => {
-    const panel = await asked('', 'Change Banner')(visit, fixture)
+    const panel = await asked('tab=files', 'Change Banner')(visit, fixture)
     await panel.dialog().getByRole('textbox').first().fill('Payouts start on Monday at 09:00 UTC.')
     return panel
   },

@@ -54,8 +54,8 @@ describe('by keyboard alone', () => {
     await dialog().waitFor({ state: 'detached' })
     await expect.poll(() => focused(page)).toBe(id)
 
-    await tabTo(page, /^More actions on/)
-    await page.keyboard.press('Space')
+    await page.keyboard.press('Enter')
+    await dialog().getByText('History', { exact: true }).waitFor()
     await tabTo(page, /^Reject$/)
     await page.keyboard.press('Space')
     await dialog().waitFor()

@@ -40,7 +40,7 @@ test(
     const treasury = freshSolanaAddress()
     const moved = await payManually(fixture.portal.environment, treasury, 40_500_000_000n)
 
-    const panel = await fixture.visit('tab=bulk-sender&sender=monitor')
+    const panel = await fixture.visit('tab=bulk-sender&sender=ledger')
     const { page, dialog } = panel
     await reconcile(panel)
     await page
@@ -88,7 +88,7 @@ test(
 
 test('an error is shown in the dialog, and nothing is acknowledged', LONG, async () => {
   await payManually(fixture.portal.environment, freshSolanaAddress(), 1n)
-  const panel = await fixture.visit('tab=bulk-sender&sender=monitor')
+  const panel = await fixture.visit('tab=bulk-sender&sender=ledger')
   const { page, button, dialog } = panel
   await reconcile(panel)
   const outflow = item(panel, OUT)

@@ -38,7 +38,7 @@ export const ADMIN_SCENES: Record<string, AdminScene> = {
     return panel
   },
   'claim-window': async (visit) => {
-    const panel = await visit()
+    const panel = await visit('tab=files')
     await panel.button('Change Window').click()
     await panel.dialog().waitFor()
     return panel
@@ -69,12 +69,9 @@ export const ADMIN_SCENES: Record<string, AdminScene> = {
   },
   reject: async (visit) => {
     const panel = await visit('status=queued')
-    await panel.page
-      .getByRole('button', { name: /^More actions on/ })
-      .first()
-      .click()
-    await panel.button('Reject').first().click()
-    await panel.dialog().waitFor()
+    await panel.page.getByRole('table', { name: 'Claims' }).getByRole('button').first().click()
+    await panel.dialog().getByRole('button', { name: 'Reject', exact: true }).click()
+    await panel.button('Reject claim').waitFor()
     return panel
   },
   analysis: async (visit) => {
@@ -164,7 +161,7 @@ export const ADMIN_SCENES: Record<string, AdminScene> = {
   'bulk-start': async (visit) => {
     const panel = await visit('tab=bulk-sender&sender=execute')
     await panel.button('Start Bulk Send').click()
-    await panel.dialog().getByText('9 decimals').waitFor()
+    await panel.dialog().getByText('9 decimals').waitFor({ state: 'attached' })
     return panel
   },
   'bulk-run': async (visit) => {
@@ -179,7 +176,7 @@ export const ADMIN_SCENES: Record<string, AdminScene> = {
     return panel
   },
   'bulk-monitor': async (visit) => {
-    const panel = await visit('tab=bulk-sender&sender=monitor')
+    const panel = await visit('tab=bulk-sender&sender=ledger')
     await panel.button('Reconcile with chain').click()
     await panel.page.getByText('The chain and the records').waitFor()
     return panel
@@ -215,7 +212,7 @@ export const ADMIN_SCENES: Record<string, AdminScene> = {
       [freshSolanaAddress(), '10000'],
     ])
     await panel.button('Start Distribution').click()
-    await panel.dialog().getByText('9 decimals').waitFor()
+    await panel.dialog().getByText('9 decimals').waitFor({ state: 'attached' })
     await panel.dialog().getByText('Looking...').first().waitFor({ state: 'detached' })
     return panel
   },
@@ -232,7 +229,7 @@ export const ADMIN_SCENES: Record<string, AdminScene> = {
   },
   'standalone-history': async (visit) => {
     const panel = await visit('tab=standalone-sender&standalone=history')
-    await panel.fact('Total Amount').first().waitFor()
+    await panel.page.getByRole('region', { name: 'Distributions' }).waitFor()
     return panel
   },
   mainnet: async (visit) => {

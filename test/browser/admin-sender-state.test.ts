@@ -82,7 +82,7 @@ describe('Stop', () => {
   })
 })
 
-test('a waiting run shows since when and for what, beside the badge and on the overview', async () => {
+test('a waiting run shows since when and for what, below one badge and on the overview', async () => {
   const waiting = (told: BulkSenderStatusResponse): Partial<BulkSenderStatusResponse> => ({
     state: 'waiting',
     waitingSince: WAITING_SINCE,
@@ -99,7 +99,6 @@ test('a waiting run shows since when and for what, beside the badge and on the o
     const { page } = await open(tab)
     await alterReply(page, globOf(endpoints.bulkSender.status), waiting)
     await page.reload()
-    await page.getByText('Waiting', { exact: true }).first().waitFor()
     await page.getByText('Running', { exact: true }).first().waitFor()
     await page.getByText(/^Waiting since .*2023/).waitFor()
     await page.getByText('Waiting for the node', { exact: true }).waitFor()
@@ -274,7 +273,7 @@ test('a payment that no run would sign is shown as such, and has nothing to sett
   await page.getByText(/reject the claim, or mark it sent/).waitFor()
   await expect.poll(() => button('It was paid').count()).toBe(0)
   const overview = await fixture.visit()
-  await overview.page.getByText('1 payment on hold: nothing was signed for it.').waitFor()
+  await overview.page.getByText('1 payment on hold: nothing was signed for 1.').waitFor()
 })
 
 test('past runs show their comparison with the chain', async () => {
@@ -294,11 +293,12 @@ test('past runs show their comparison with the chain', async () => {
     runs: runs.map((run, index) => ({ ...run, comparison: comparisons[index] ?? null })),
   }))
   await page.reload()
-  const runs = page.getByRole('region', { name: 'Past runs' }).getByRole('listitem')
-  await runs.nth(0).getByText('Agrees with the chain').waitFor()
+  const runs = page.getByRole('region', { name: 'Runs', exact: true }).getByRole('row')
+  await runs.nth(1).getByText('agrees').waitFor()
+  await runs.nth(2).getByText('differs').waitFor()
   await runs
-    .nth(1)
-    .getByText(
+    .nth(2)
+    .getByTitle(
       'Differs from the chain: 1 payment not on the chain, 2 payments on the chain but not in the records, 1 other transaction out of the wallet. Reconcile names each of them.',
     )
     .waitFor()

@@ -138,23 +138,26 @@ describe('the panel follows', () => {
     const monitor = await fixture.visit('tab=bulk-sender&sender=monitor')
     const [started] = (await fixture.call(endpoints.bulkSender.runs)).runs
     const page = await fixture.visit(`tab=bulk-sender&sender=monitor&run=${started?.id}`)
-    const past = monitor.page.getByRole('region', { name: 'Past runs' }).getByRole('listitem').first()
-    const counted = (words: RegExp) => [past.getByText(words), page.page.getByText(words)]
-    for (const counts of counted(/^\d payments: 0 paid/)) await counts.waitFor()
+    const past = monitor.page.getByRole('region', { name: 'Runs', exact: true }).getByRole('row').nth(1)
+    const counted = (paid: string) => [
+      past.getByText(new RegExp(`^${paid} of \\d$`)),
+      page.page.getByText(new RegExp(`^\\d payments: ${paid} paid`)),
+    ]
+    for (const counts of counted('0')) await counts.waitFor()
     node.alter((_method, _count, result) => result)
     await expect.poll(async () => (await run())?.processed, TIMEOUT).toBeGreaterThan(0)
     node.alter((method, _, result) => (method === 'getSignatureStatuses' ? notFinal(result) : result))
     const goesOn = await run()
     if (goesOn?.running) {
-      for (const counts of counted(new RegExp(`payments: [1-${goesOn.total}] paid`))) await counts.waitFor()
+      for (const counts of counted(`[1-${goesOn.total}]`)) await counts.waitFor()
       for (const { page: each } of [monitor, page])
         await each
           .getByText(/^As of .*\d/)
           .first()
-          .waitFor()
+          .waitFor({ state: 'attached' })
     }
     node.alter((_method, _count, result) => result)
-    for (const counts of counted(new RegExp(`payments: ${goesOn?.total} paid`))) await counts.waitFor(TIMEOUT)
+    for (const counts of counted(`${goesOn?.total}`)) await counts.waitFor(TIMEOUT)
   })
 
   test('claims that could not be paid are counted, whichever run tried them', LONG, async () => {
@@ -162,6 +165,8 @@ describe('the panel follows', () => {
     await alterState(panel.page, ({ claims, senders: { standalone, bulk } }) => ({
       claims: { ...claims, queued: 7 },
       unpayable: 3,
+      failed: 2,
+      held: 1,
       senders: {
         standalone,
         bulk: { ...bulk, run: bulk.run && { ...bulk.run, state: 'completed', running: false, failed: 0 } },
@@ -170,12 +175,16 @@ describe('the panel follows', () => {
     await panel.page.reload()
     await panel.page.getByText('4 claims wait to be paid.').waitFor()
     const bar = panel.page.getByRole('region', { name: 'Payout progress' })
-    await expect
-      .poll(() => bar.getByText('Failed or on hold', { exact: true }).locator('xpath=..').textContent())
-      .toMatch(/3/)
-    await expect
-      .poll(() => bar.getByText('Waiting', { exact: true }).locator('xpath=..').textContent())
-      .toMatch(/^Waiting4/)
+    for (const [name, count] of [
+      ['Failed', 2],
+      ['On hold', 1],
+      ['Waiting', 4],
+    ]) {
+      await expect
+        .poll(() => bar.getByText(`${name}`, { exact: true }).locator('xpath=..').textContent())
+        .toMatch(new RegExp(`^${name}${count}`))
+    }
+    await panel.page.getByText('2 claims failed: their payments were not made.').waitFor()
   })
 
   test('a server that is gone is said to be, and it goes on when it is back', LONG, async () => {

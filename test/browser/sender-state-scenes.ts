@@ -219,7 +219,7 @@ export const SENDER_STATE_SCENES: Record<string, AdminScene> = {
         ]
         return { runs }
       }),
-    /^Differs from the chain/,
+    'differs',
   ),
   'mint-changed-execute': mintChanged(EXECUTE),
   'mint-changed-monitor': mintChanged(MONITOR),
@@ -272,7 +272,7 @@ export const SENDER_STATE_SCENES: Record<string, AdminScene> = {
     'Never signed',
   ),
   'reconcile-movements': async (visit) => {
-    const panel = await visit(MONITOR)
+    const panel = await visit('tab=bulk-sender&sender=ledger')
     const { signer } = await makeSolanaKey()
     await alterReply(panel.page, '**/reconcile', () => ({
       agrees: false,

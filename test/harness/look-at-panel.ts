@@ -141,14 +141,15 @@ function contradictions({ strip, facts, bar, steps }: PanelTexts): string[] {
   const told = steps.join(' ')
   const processed = /A bulk send .*?: (\d[\d,]* of \d[\d,]*) payments/.exec(told)?.[1]
   const waiting = /([\d,]+) claims? waits? to be paid/.exec(told)?.[1]
-  const unpayable = /([\d,]+) claims? could not be paid/.exec(told)?.[1] ?? '0'
+  const failed = /([\d,]+) claims? failed/.exec(told)?.[1] ?? '0'
+  const held = /([\d,]+) payments? on hold/.exec(told)?.[1] ?? '0'
   const barred = Object.values(bar).reduce((whole, count) => whole + numberOf(count), 0n)
   return [
     total !== (queued ?? 0n) + (completed ?? 0n) + (rejected ?? 0n) && 'the cards do not add up',
     barred !== total && 'the bar does not add up',
     processed !== undefined && !strip.counts.startsWith(processed) && `the step says ${processed}`,
     waiting !== undefined &&
-      numberOf(waiting) + numberOf(unpayable) !== queued &&
+      numberOf(waiting) + numberOf(failed) + numberOf(held) !== queued &&
       `the step says that ${waiting} wait`,
   ].filter((problem) => problem !== false)
 }

@@ -38,7 +38,6 @@ const READ = `(() => {
   const strip = document.querySelector('section[aria-label="What goes on"]')
   const spans = all('span', strip)
   const asOf = first(spans, /^(?:as of|No answer since) ([\\d:]+)$/)
-  const wallet = strip?.querySelector('span[title$=" SOL exactly"]')?.parentElement.parentElement
   const pairs = (elements, name, value) => Object.fromEntries(elements.map((each) => [text(name(each)), text(value(each))]))
   const past = document.querySelector('section[aria-label="Past runs"]')
   const moments = (root) => all('p', root).filter((each) => /^As of /.test(text(each)))
@@ -55,11 +54,11 @@ const READ = `(() => {
       isSilent: first(spans, /^No answer since/) !== null,
       state: text(strip.querySelector('span[role="status"]')),
       counts: first(spans, /^[\\d,]+ of [\\d,]+(?: ·.*)?$/),
-      tokens: wallet ? /[\\d,.]+/.exec(text(wallet.lastElementChild))[0] : null,
+      tokens: first(all('dl > div', strip), /^Tokens in the wallet([\\d,.]+)/),
     },
     facts: pairs(all('dl > div', document), (each) => each.querySelector('dt'), (each) => each.querySelector('dd')),
     bar: pairs(all('section[aria-label="Payout progress"] li', document), (each) => each.children[1], (each) => each.children[2]),
-    steps: all('ul[aria-label="What goes on and what waits"] li', document).map(text),
+    steps: all('ul[aria-label="Next"] li > span', document).map(text),
     progress: bars && progressMoment ? { asOf: clock(progressMoment), counts: bars } : null,
     run: counted && runMoment ? { asOf: clock(runMoment), counts: counted } : null,
   }

@@ -135,8 +135,10 @@ test('on a hard day, what the panel says is what the records and the chain say',
   proxy.fault = 'down'
   await says(/^Waiting since/, ann, bob)
   await lookStill(ann, bob)
+  await pageActions(ann).tab('File Management')
   await pageActions(ann).button('Pause Claims').click()
   await pageActions(ann).dialog().getByRole('button', { name: 'Pause Claims' }).click()
+  await pageActions(ann).tab('Overview & Claims')
   await says('Claims paused', ann, bob)
   await bob.getByText(/^Elsewhere, .*: Claims were paused\.$/).waitFor()
   proxy.fault = 'well'
@@ -188,7 +190,7 @@ test('on a hard day, what the panel says is what the records and the chain say',
   await bed.start()
   await says(/^as of/, ann, bob)
   const [run] = (await bed.do(endpoints.bulkSender.runs)).runs
-  await bob.getByRole('button', { name: `Run ${run?.id}: Queued claims` }).click()
+  await bob.getByRole('button', { name: `Run ${run?.id}`, exact: true }).click()
   await lookOn(looks, 100, ann, bob)
   await looks.lookUntil(async () => !(await bed.status()).running, ann, bob)
 

@@ -13,6 +13,7 @@ import type { RunPaymentRow } from '#store/payouts/run-payments.ts'
 import type { ReadTransaction } from '#store/read-transaction.ts'
 import { describeRun, readResults } from './list-runs.ts'
 import { shareOf } from './share-of.ts'
+import { readTokenNames } from './token-names.ts'
 
 export interface RunPaymentsQuery {
   state?: TransferState | undefined
@@ -52,7 +53,7 @@ export async function listRunPayments(app: AppContext, id: string, query: RunPay
   const last = page.at(-1)
   return {
     asOf: toEpochSeconds(app.now()),
-    run: await describeRun(app, results),
+    run: await describeRun(app, results, await readTokenNames(app)),
     payments: page.map(describePayment),
     nextCursor: rows.length > limit && last ? String(last.id) : null,
   }

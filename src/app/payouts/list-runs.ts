@@ -3,11 +3,12 @@ import type { AppContext } from '#app/app-context.ts'
 import { readNumberCursor } from '#app/cursors.ts'
 import { toEpochSeconds, toEpochSecondsOrNull } from '#app/epoch-seconds.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
-import type { RunComparison } from '#domain/run-comparison.ts'
 import { clusterName } from '#solana/clusters.ts'
 import type { ListedRun } from '#store/payouts/listed-runs.ts'
 import type { ReadTransaction } from '#store/read-transaction.ts'
 import { describeCost } from './run-progress.ts'
+import { isUnfinished } from './sender-status.ts'
+import { readTokenNames } from './token-names.ts'
 
 export interface RunsQuery {
   limit: number
@@ -25,9 +26,10 @@ export async function listRuns(app: AppContext, { limit, cursor }: RunsQuery) {
     return { runs: read, hasMore: rows.length > limit }
   })
   const last = runs.at(-1)
+  const nameOf = await readTokenNames(app)
   return {
     asOf: toEpochSeconds(app.now()),
-    runs: await Promise.all(runs.map((run) => describeRun(app, run))),
+    runs: await Promise.all(runs.map((run) => describeRun(app, run, nameOf))),
     nextCursor: hasMore && last ? String(last.run.id) : null,
   }
 }
@@ -36,17 +38,30 @@ export async function listRuns(app: AppContext, { limit, cursor }: RunsQuery) {
 export type RunResults = Awaited<ReturnType<typeof readResults>>
 
 export async function readResults({ runResults }: ReadTransaction, run: ListedRun) {
+  const outcome = await runResults.outcome(run.id)
   return {
     run,
-    counts: { ...(await runResults.outcome(run.id)), rejected: await runResults.countRejected(run.id) },
+    counts: { ...outcome, rejected: await runResults.countRejected(run.id) },
+    paidBaseUnits: isUnfinished(run) ? null : await paidBaseUnits(runResults, run, outcome.paid),
     cost: await runResults.cost(run.id),
   }
 }
 
+/** Sums what a run has paid. Where the chain shows the very payments of the records, it was summed when they were compared. */
+async function paidBaseUnits(
+  { payments }: ReadTransaction['runResults'],
+  { id, comparison }: ListedRun,
+  paid: number,
+): Promise<bigint> {
+  if (comparison?.payments === paid && comparison.missing === 0) return comparison.baseUnits
+  return (await payments(id)).reduce((sum, { baseUnits }) => sum + baseUnits, 0n)
+}
+
 /** Describes a run of either sender. */
 export async function describeRun(
-  { store }: AppContext,
-  { run, counts, cost }: RunResults,
+  { store }: Pick<AppContext, 'store'>,
+  { run, counts, paidBaseUnits, cost }: RunResults,
+  nameOf: Awaited<ReturnType<typeof readTokenNames>>,
 ): Promise<PayoutRun> {
   const { paid, failed, held, open, rejected } = counts
   return {
@@ -61,6 +76,8 @@ export async function describeRun(
     transferCount: run.transferCount,
     limits: limitsOf(run),
     paid,
+    paidAmountUA: paidBaseUnits === null ? null : formatDecimalUnits(paidBaseUnits, run.mintDecimals),
+    tokenName: nameOf(run),
     failed,
     held,
     rejected,
@@ -69,7 +86,7 @@ export async function describeRun(
     finishedAt: toEpochSecondsOrNull(run.finishedAtMs),
     message: run.message,
     cost: describeCost(run, cost),
-    comparison: run.comparison === null ? null : await describeComparison(store, run, run.comparison),
+    comparison: await describeComparison(store, run),
   }
 }
 
@@ -83,11 +100,12 @@ function limitsOf({ maxPayments, maxBaseUnits, mintDecimals, selectedCount, cana
 }
 
 /** Describes a comparison. Transactions that were acknowledged since no longer count as differences. */
-async function describeComparison(
+export async function describeComparison(
   { acknowledgements }: AppContext['store'],
-  { genesisHash, mintDecimals }: ListedRun,
-  { checkedAtMs, baseUnits, otherOutflows, ...counts }: RunComparison,
-): Promise<NonNullable<PayoutRun['comparison']>> {
+  { genesisHash, mintDecimals, comparison }: ListedRun,
+): Promise<PayoutRun['comparison']> {
+  if (comparison === null) return null
+  const { checkedAtMs, baseUnits, otherOutflows, ...counts } = comparison
   const acknowledged = await acknowledgements.among(genesisHash, otherOutflows)
   const open = otherOutflows.length - acknowledged.size
   return {

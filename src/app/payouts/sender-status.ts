@@ -48,15 +48,15 @@ export async function bulkSenderStatus(app: AppContext) {
       bulk,
       cost: bulk.run && (await records.runResults.cost(bulk.run.id)),
       queuedClaimsCount: await records.claimTallies.countQueued(),
-      unpayableClaimsCount: await records.figures.unpayableClaims(),
+      unpayable: await records.figures.unpayableClaims(),
     }
   })
-  const { bulk, cost, queuedClaimsCount, unpayableClaimsCount } = read
+  const { bulk, cost, queuedClaimsCount, unpayable } = read
   const { run, counts } = bulk
   return {
     ...describeSender(app, bulk),
     queuedClaimsCount,
-    unpayableClaimsCount,
+    unpayableClaimsCount: unpayable.failed + unpayable.held,
     progress: run && counts && cost ? describeProgress(run, counts, cost) : null,
   }
 }

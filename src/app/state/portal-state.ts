@@ -4,15 +4,16 @@ import type { AppContext } from '#app/app-context.ts'
 import { configuredControls, describeControls } from '#app/claims/claim-controls.ts'
 import { describeStats } from '#app/claims/claim-stats.ts'
 import { toEpochSeconds, toEpochSecondsOrNull } from '#app/epoch-seconds.ts'
+import { describeComparison } from '#app/payouts/list-runs.ts'
 import { describeBehind, isUnfinished, stateOf, waitingSinceOf } from '#app/payouts/sender-status.ts'
 import { readSender, type SenderRecords } from '#app/senders/configured-sender.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import { inSol } from '#domain/lamports.ts'
-import type { Run } from '#domain/run.ts'
 import type { Sender } from '#domain/sender.ts'
 import type { KnownBalance, WalletBalances } from '#payout/wallet-balances.ts'
 import { clusterName } from '#solana/clusters.ts'
 import { transactionFeeLamports } from '#solana/fees.ts'
+import type { ListedRun } from '#store/payouts/listed-runs.ts'
 import type { ProgressCounts } from '#store/payouts/run-payments.ts'
 import type { ReadTransaction } from '#store/read-transaction.ts'
 import type { KnownPayable, PayableClaims } from './payable-claims.ts'
@@ -33,18 +34,20 @@ export async function readPortalState(app: AppContext, balances: WalletBalances,
   return {
     asOf: toEpochSeconds(app.now()),
     claims: describeStats(app.settings, totals, payments, bulk.sender),
-    unpayable,
+    ...unpayable,
+    unpayable: unpayable.failed + unpayable.held,
     holders: { listed: list?.payableCount ?? 0, claimed: listed },
     list: list && {
       fileHash: list.fileHash ?? '',
       publishedAt: toEpochSeconds(list.publishedAtMs ?? 0),
     },
+    hasAllocationsFile: app.allocationsFile !== null,
     reading: read.reading,
     controls: describeControls(controls ?? configuredControls(app.settings), app.now()),
     holds,
     senders: {
-      bulk: describeSender(app, bulk, known, owed),
-      standalone: describeSender(app, standalone, known, null),
+      bulk: await describeSender(app, bulk, known, owed),
+      standalone: await describeSender(app, standalone, known, null),
     },
     lastAction: lastAction && {
       id: String(lastAction.id),
@@ -99,12 +102,12 @@ function paymentsOf(...senders: readonly SenderRecords[]): string {
 /** A balance, and whether it was read too long ago to be shown. */
 type ShownBalance = KnownBalance & { isStale: boolean }
 
-function describeSender(
+async function describeSender(
   app: AppContext,
   { kind, sender, behind, run, counts }: SenderRecords,
   balances: readonly ShownBalance[],
   owed: KnownPayable | null,
-): SenderInState {
+): Promise<SenderInState> {
   const balance = balances.find(
     (each) => each.kind === kind && each.wallet === sender?.walletAddress && each.mint === sender.mintAddress,
   )
@@ -114,14 +117,18 @@ function describeSender(
     cluster: sender ? clusterName(sender.genesisHash) : null,
     walletAddress: sender?.walletAddress ?? null,
     recordsBehind: describeBehind(sender, behind),
-    run: run && counts ? describeRun(run, counts) : null,
+    run: run && counts ? await describeRun(app, run, counts) : null,
     wallet: balance && !balance.isStale ? describeBalance(app, balance) : null,
     walletUnknownSince: balance?.isStale ? readAtOf(app, balance) : null,
     need: sender && owed ? describeNeed(owed, sender, balance) : null,
   }
 }
 
-function describeRun(run: Run & { fileName: string | null }, counts: ProgressCounts): RunInState {
+async function describeRun(
+  { store }: AppContext,
+  run: ListedRun,
+  counts: ProgressCounts,
+): Promise<RunInState> {
   return {
     id: String(run.id),
     state: stateOf(run),
@@ -136,6 +143,7 @@ function describeRun(run: Run & { fileName: string | null }, counts: ProgressCou
     failed: counts.failed,
     rejected: counts.rejected,
     held: counts.hold,
+    comparison: await describeComparison(store, run),
     distributionId: run.distributionId,
     fileName: run.fileName,
     startedAt: toEpochSeconds(run.startedAtMs),

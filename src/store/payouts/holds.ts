@@ -26,10 +26,11 @@ const MOST_LISTED = 200
 /** A place in the list of held attempts. */
 export type HoldPlace = Pick<JournaledAttempt, 'journaledAtMs' | 'id'>
 
-/** How many transactions can not be decided, and how many payments are on hold that nothing was signed for. */
+/** How many transactions can not be decided, how many payments are on hold that nothing was signed for, and all payments on hold. */
 export interface HoldCounts {
   signed: number
   unsigned: number
+  payments: number
 }
 
 /** Reads the payments that can not be decided without an operator, or until evidence appears. */
@@ -42,7 +43,7 @@ export function createHoldStore({ db, dialect }: Database) {
       .where('state', 'in', ['in_flight', 'hold']),
   )
 
-  const unsigned = () =>
+  const held = () =>
     db
       .selectFrom('transfer')
       .innerJoin('run', 'run.id', 'transfer.runId')
@@ -52,16 +53,18 @@ export function createHoldStore({ db, dialect }: Database) {
       .where((is) =>
         is.or([is('transfer.claimId', 'is not', null), is('transfer.distributionId', 'is not', null)]),
       )
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('attempt_transfer')
-              .select('attempt_transfer.transferId')
-              .whereRef('attempt_transfer.transferId', '=', 'transfer.id')
-              .where('attempt_transfer.inFlight', '=', 1),
-          ),
+
+  const unsigned = () =>
+    held().where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('attempt_transfer')
+            .select('attempt_transfer.transferId')
+            .whereRef('attempt_transfer.transferId', '=', 'transfer.id')
+            .where('attempt_transfer.inFlight', '=', 1),
         ),
-      )
+      ),
+    )
 
   return {
     async counts(): Promise<HoldCounts> {
@@ -73,7 +76,14 @@ export function createHoldStore({ db, dialect }: Database) {
       const never = await unsigned()
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .executeTakeFirstOrThrow()
-      return { signed: Number(signed.count), unsigned: Number(never.count) }
+      const all = await held()
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+      return {
+        signed: Number(signed.count),
+        unsigned: Number(never.count),
+        payments: Number(all.count),
+      }
     },
 
     /** Lists held attempts from a place on, oldest first. */

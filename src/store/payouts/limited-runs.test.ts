@@ -76,7 +76,7 @@ describeEachStore('The list of a limited run', (context) => {
     expect(await claimCorrections.correct(signAnew(anew), 3)).toBe('done')
     // A correction alone is no decision to try again.
     expect(await claimCorrections.correct(signAnew(stillFailed), 3)).toBe('done')
-    expect(await figures.unpayableClaims()).toBe(1)
+    expect(await figures.unpayableClaims()).toEqual({ failed: 1, held: 0 })
 
     const limited = await begin(context, { maxPayments: 4 })
     expect(await listed(context, limited)).toEqual([undone.id, anew.id, rejectedUnsent.id, untried.id])

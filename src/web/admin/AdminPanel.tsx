@@ -15,6 +15,7 @@ import { BulkSenderTab } from './payouts/BulkSenderTab.tsx'
 import { MainnetConfigTab } from './payouts/configure/MainnetConfigTab.tsx'
 import { StandaloneSenderTab } from './payouts/StandaloneSenderTab.tsx'
 import { SelectField } from './SelectField.tsx'
+import { StatusStrip } from './status/StatusStrip.tsx'
 import { changeUrlState, useUrlState } from './url-state.ts'
 
 const TABS = ['overview', 'analysis', 'files', 'bulk-sender', 'standalone-sender', 'mainnet'] as const
@@ -53,8 +54,9 @@ export function AdminPanel() {
 
   return (
     <>
-      <PanelHeader tokenName={portal?.tokenName} unit={unit} />
-      <main className="mx-auto max-w-[1232px] px-4 pt-2 pb-16">
+      <PanelHeader tokenName={portal?.tokenName} />
+      <StatusStrip unit={unit} />
+      <main className="mx-auto max-w-[1232px] px-4 pb-4">
         {isFetched ? (
           <Tabs {...pages} {...(isNarrow && { menu: <PageMenu {...pages} /> })} />
         ) : (

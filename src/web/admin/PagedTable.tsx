@@ -18,7 +18,7 @@ interface PagedTableProps<Row extends { id: string }> {
   empty: string
 }
 
-/** A dense table that grows by pages. It scrolls sideways where it is wider than the page. */
+/** A dense table that grows by pages; on a phone a list, each cell with its name. It scrolls sideways where it is wider than the page. */
 export function PagedTable<Row extends { id: string }>({
   label,
   columns,
@@ -35,8 +35,8 @@ export function PagedTable<Row extends { id: string }>({
         aria-label={label}
         className="relative overflow-x-auto"
       >
-        <table className="w-full min-w-[680px] text-left text-13">
-          <thead>
+        <table className="block w-full text-left text-13 panel:table panel:min-w-[680px]">
+          <thead className="hidden panel:table-header-group">
             <tr className="border-b border-line text-muted">
               {columns.map(({ name, isNumber }) => (
                 <th
@@ -52,15 +52,18 @@ export function PagedTable<Row extends { id: string }>({
               ))}
             </tr>
           </thead>
-          <tbody className="divide-y divide-line">
+          <tbody className="block divide-y divide-line panel:table-row-group">
             {rows.map((row) => (
-              <tr key={row.id} className="hover:bg-well/60">
+              <tr key={row.id} className="block py-2 hover:bg-well/60 panel:table-row">
                 {columns.map(({ name, isNumber, cell }) => (
                   <td
                     key={name}
+                    data-label={name}
                     className={classNames(
-                      'h-9 py-1',
-                      isNumber ? 'pr-5 text-right whitespace-nowrap last:pr-0 [&_wbr]:hidden' : 'pr-4',
+                      'flex justify-between gap-4 text-right before:text-muted before:content-[attr(data-label)] panel:table-cell panel:h-9 panel:py-1 panel:before:content-none',
+                      isNumber
+                        ? 'whitespace-nowrap panel:pr-5 panel:last:pr-0'
+                        : 'panel:pr-4 panel:text-left',
                     )}
                   >
                     {cell(row)}

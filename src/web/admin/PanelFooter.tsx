@@ -1,14 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { endpoints } from '#api-schema/endpoints.ts'
+import { chooseTheme, getThemeChoice, subscribeToTheme } from '#web/lib/theme.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { SmallSelect } from '#web/ui/SmallSelect.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
 import { adminSend } from './admin-send.ts'
 import { FormDialog } from './FormDialog.tsx'
 import { leavePanel } from './leave-panel.ts'
 import { actionFailure } from './payouts/payout.ts'
 
-/** The button that ends all sessions, after a question. */
+/** The theme, and the button that ends all sessions, after a question. */
 export function PanelFooter() {
   const queryClient = useQueryClient()
   const [asked, setAsked] = useState(false)
@@ -27,7 +29,8 @@ export function PanelFooter() {
   }
 
   return (
-    <footer className="mx-auto max-w-[1232px] px-4 pb-8 text-right">
+    <footer className="mx-auto flex max-w-[1232px] items-center justify-between gap-4 px-4 pb-4 text-muted">
+      <ThemeSelect />
       <Button variant="quiet" size="small" busy={logout.isPending} onClick={() => setAsked(true)}>
         Sign out everywhere
       </Button>
@@ -46,4 +49,16 @@ export function PanelFooter() {
       )}
     </footer>
   )
+}
+
+const THEMES = [
+  { value: 'system', name: 'Theme: system' },
+  { value: 'light', name: 'Theme: light' },
+  { value: 'dark', name: 'Theme: dark' },
+] as const
+
+/** Selects the theme: light, dark, or the system's. */
+function ThemeSelect() {
+  const choice = useSyncExternalStore(subscribeToTheme, getThemeChoice)
+  return <SmallSelect label="Appearance" value={choice} options={THEMES} onSelect={chooseTheme} />
 }

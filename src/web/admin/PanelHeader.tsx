@@ -1,16 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
 import { endpoints } from '#api-schema/endpoints.ts'
-import { chooseTheme, getThemeChoice, subscribeToTheme } from '#web/lib/theme.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { SmallSelect } from '#web/ui/SmallSelect.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
 import { adminSend } from './admin-send.ts'
 import { leavePanel } from './leave-panel.ts'
-import { StatusStrip } from './status/StatusStrip.tsx'
 
-/** The panel's title, the button that signs out, and what goes on. */
-export function PanelHeader({ tokenName, unit }: { tokenName: string | undefined; unit: string }) {
+/** The panel's title, and the button that signs out. */
+export function PanelHeader({ tokenName }: { tokenName: string | undefined }) {
   const queryClient = useQueryClient()
   const logout = useMutation({
     mutationFn: () => adminSend(endpoints.admin.logout),
@@ -22,7 +18,7 @@ export function PanelHeader({ tokenName, unit }: { tokenName: string | undefined
   })
 
   return (
-    <header className="top-0 z-10 border-b border-line bg-card panel:sticky">
+    <header className="border-b border-line bg-card">
       <div className="mx-auto flex min-h-16 max-w-[1232px] items-center justify-between gap-3 px-4 py-2 sm:gap-4">
         <div className="min-w-0">
           <h1 className="truncate text-15 font-semibold sm:text-17">Migration Portal Admin</h1>
@@ -30,26 +26,10 @@ export function PanelHeader({ tokenName, unit }: { tokenName: string | undefined
             {tokenName ? `${tokenName}: claims and payouts` : 'Claims and payouts'}
           </p>
         </div>
-        <div className="flex shrink-0 items-center gap-1 text-muted sm:gap-3">
-          <ThemeSelect />
-          <Button size="small" busy={logout.isPending} onClick={() => logout.mutate()}>
-            Logout
-          </Button>
-        </div>
+        <Button size="small" busy={logout.isPending} onClick={() => logout.mutate()}>
+          Logout
+        </Button>
       </div>
-      <StatusStrip unit={unit} />
     </header>
   )
-}
-
-const THEMES = [
-  { value: 'system', name: 'System' },
-  { value: 'light', name: 'Light' },
-  { value: 'dark', name: 'Dark' },
-] as const
-
-/** Selects the theme: light, dark, or the system's. */
-function ThemeSelect() {
-  const choice = useSyncExternalStore(subscribeToTheme, getThemeChoice)
-  return <SmallSelect label="Appearance" value={choice} options={THEMES} onSelect={chooseTheme} />
 }

@@ -12,10 +12,12 @@ import { publishedWords } from './lists/published-words.ts'
 import { ReadingProgress } from './lists/ReadingProgress.tsx'
 import type { PublishedListReply } from './lists/use-list-question.ts'
 import { refreshLists } from './queries.ts'
+import { useLiveState } from './status/live-state.ts'
 
 /** A button that makes the server read its own allocations file again. */
 export function ReloadAllocations({ unit }: { unit: string }) {
   const queryClient = useQueryClient()
+  const { state } = useLiveState()
   const [asked, setAsked] = useState<ListQuestionReply | null>(null)
   const reload = useMutation({
     mutationFn: () => adminSend(endpoints.admin.reloadAllocations),
@@ -39,15 +41,22 @@ export function ReloadAllocations({ unit }: { unit: string }) {
   }
 
   return (
-    <div className="space-y-1">
-      <Button busy={reload.isPending} busyText="Reloading..." onClick={() => reload.mutate()}>
+    <>
+      <Button
+        size="small"
+        busy={reload.isPending}
+        busyText="Reloading..."
+        disabled={state?.hasAllocationsFile === false}
+        title={
+          state?.hasAllocationsFile === false
+            ? 'Only where ALLOCATIONS_FILE is set'
+            : "Reads the server's own allocations file again"
+        }
+        onClick={() => reload.mutate()}
+      >
         Reload Allocations
       </Button>
-      {reload.isPending ? (
-        <ReadingProgress isSent />
-      ) : (
-        <p className="text-13 text-muted">Reads the server's own allocations file again.</p>
-      )}
+      {reload.isPending && <ReadingProgress isSent />}
       {asked && (
         <ListQuestionDialog
           asked={asked}
@@ -56,6 +65,6 @@ export function ReloadAllocations({ unit }: { unit: string }) {
           onClose={() => setAsked(null)}
         />
       )}
-    </div>
+    </>
   )
 }

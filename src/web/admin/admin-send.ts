@@ -64,10 +64,15 @@ export type FileRoute = Route & { readonly reply: FileReply }
 /** Fetches a file with the admin token and hands it to the browser under its name. Throws as `adminSend` does. */
 export async function downloadFile<R extends FileRoute>(route: R, input: InputOf<R>): Promise<void> {
   const response = await requestWithToken(route, input)
-  const url = URL.createObjectURL(await response.blob())
+  saveFile(fileNameOf(route, input), await response.blob())
+}
+
+/** Hands a file to the browser under its name. */
+export function saveFile(name: string, content: Blob): void {
+  const url = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = url
-  link.download = fileNameOf(route, input)
+  link.download = name
   link.click()
   URL.revokeObjectURL(url)
 }

@@ -10,7 +10,7 @@ import { adminQuery, adminSend, polledQuery } from './admin-send.ts'
 
 const { admin, bulkSender } = endpoints
 
-const CLAIMS_PER_PAGE = 50
+const CLAIMS_PER_PAGE = 25
 const STATUS_POLL_MS = 5000
 
 /** Reads the six numbers, again each time they come into view: payouts change them meanwhile. */

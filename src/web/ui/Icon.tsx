@@ -10,7 +10,6 @@ const PATHS = {
   close: 'M3.8 3.8l8.4 8.4M12.2 3.8l-8.4 8.4',
   external: 'M6.5 3.2H3.2v9.6h9.6V9.5M9 3.2h3.8V7M12.6 3.4L7.4 8.6',
   unfold: 'M3.5 6l4.5 4.5L12.5 6',
-  more: 'M3.4 8h.1M8 8h.1M12.6 8h.1',
   upload: 'M8 10.5V2.6M4.8 5.6L8 2.4l3.2 3.2M2.8 10.4v3h10.4v-3',
 } as const
 

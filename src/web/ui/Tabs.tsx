@@ -43,7 +43,12 @@ export function Tabs({ label, tabs, selected, onSelect, level = 'page', menu }: 
         </RadixTabs.List>
       )}
       {tabs.map(({ id, content }) => (
-        <RadixTabs.Content key={id} value={id} className="pt-6" {...(menu !== undefined && NO_PANEL)}>
+        <RadixTabs.Content
+          key={id}
+          value={id}
+          className={level === 'page' ? 'pt-4' : 'pt-6'}
+          {...(menu !== undefined && NO_PANEL)}
+        >
           {content}
         </RadixTabs.Content>
       ))}

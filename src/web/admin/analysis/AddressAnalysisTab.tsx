@@ -3,7 +3,6 @@ import { ExportButton } from '#web/admin/ExportButton.tsx'
 import { FailedQuery } from '#web/admin/FailedQuery.tsx'
 import { useAddressAnalysis } from '#web/admin/queries.ts'
 import { ReadAt } from '#web/admin/status/AsOf.tsx'
-import { Card } from '#web/ui/Card.tsx'
 import { groupThousands } from '#web/ui/group-thousands.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
@@ -24,33 +23,35 @@ export function AddressAnalysisTab() {
           <AddressCount name="Remaining" count={data.remaining.addresses} />
         </dl>
       )}
-      <p className="-mt-4 text-right">
-        <ReadAt query={query} />
-      </p>
-      <Card className="space-y-4">
-        <h2 className="text-17 font-semibold">Address lists</h2>
-        <div className="space-y-1">
-          <ExportButton
-            list={endpoints.admin.exportSubmitted}
-            input={{}}
-            failure="Failed to export submitted addresses"
-          >
-            Export Submitted (Excel)
-          </ExportButton>
-          <p className="text-13 text-muted">Every claim, whatever became of it.</p>
-        </div>
-        <div className="space-y-1">
-          <ExportButton
-            list={endpoints.admin.exportRemaining}
-            input={{}}
-            failure="Failed to export remaining addresses"
-          >
-            Export Remaining (Excel)
-          </ExportButton>
-          <p className="text-13 text-muted">The addresses with an allocation that have not claimed.</p>
-        </div>
-      </Card>
+      <ReadAt query={query} />
+      <div className="flex flex-wrap gap-3">
+        <AddressExports />
+      </div>
     </div>
+  )
+}
+
+/** Downloads the addresses that have claimed, whatever became of it, and those with an allocation that have not. */
+export function AddressExports() {
+  return (
+    <>
+      <ExportButton
+        size="small"
+        list={endpoints.admin.exportSubmitted}
+        input={{}}
+        failure="Failed to export submitted addresses"
+      >
+        Export Submitted (Excel)
+      </ExportButton>
+      <ExportButton
+        size="small"
+        list={endpoints.admin.exportRemaining}
+        input={{}}
+        failure="Failed to export remaining addresses"
+      >
+        Export Remaining (Excel)
+      </ExportButton>
+    </>
   )
 }
 

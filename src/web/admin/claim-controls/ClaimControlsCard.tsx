@@ -31,7 +31,7 @@ export function ClaimControlsCard() {
 
 function Controls({ controls }: { controls: ClaimControlsResponse }) {
   const [asked, setAsked] = useState<keyof typeof DIALOGS | null>(null)
-  const { paused, pauseMessage, banner } = controls
+  const { paused, pauseMessage, banner, claimsOpen } = controls
   const Asked = asked && DIALOGS[asked]
   return (
     <>
@@ -41,10 +41,14 @@ function Controls({ controls }: { controls: ClaimControlsResponse }) {
       {paused && pauseMessage !== null && <Said name="Claimants are told" text={pauseMessage} />}
       {banner && <Said name="Banner" text={banner.text} />}
       <div className="flex flex-wrap gap-3">
-        <Button variant={paused ? 'primary' : 'danger'} onClick={() => setAsked('pause')}>
+        {!claimsOpen && <Button onClick={() => setAsked('window')}>Change Window</Button>}
+        <Button
+          variant={paused ? 'primary' : claimsOpen ? 'danger' : 'secondary'}
+          onClick={() => setAsked('pause')}
+        >
           {paused ? 'Accept Claims Again' : 'Pause Claims'}
         </Button>
-        <Button onClick={() => setAsked('window')}>Change Window</Button>
+        {claimsOpen && <Button onClick={() => setAsked('window')}>Change Window</Button>}
         <Button onClick={() => setAsked('banner')}>Change Banner</Button>
       </div>
       <p className="text-13 text-muted">

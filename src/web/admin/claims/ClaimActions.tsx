@@ -3,7 +3,6 @@ import type { AdminClaim, MarkSentBody } from '#api-schema/admin.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { adminSend } from '#web/admin/admin-send.ts'
 import { useBulkSenderStatus } from '#web/admin/queries.ts'
-import { MenuAction, RowMenu } from '#web/admin/RowMenu.tsx'
 import { TransactionDialog } from '#web/admin/TransactionDialog.tsx'
 import { explorerTxUrl } from '#web/lib/explorer-url.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -14,7 +13,7 @@ import { useDecideClaim } from './use-decide-claim.ts'
 
 interface ClaimActionsProps {
   claim: AdminClaim
-  /** In a row of the list what is rare is behind a menu; the details of a claim have room for it. */
+  /** A row of the list has what is specified; the details of a claim have the rest. */
   place: 'row' | 'sheet'
 }
 
@@ -26,21 +25,16 @@ export function ClaimActions({ claim, place }: ClaimActionsProps) {
   if (status === 'queued') {
     const close = () => setAsked(null)
     return (
-      <div className="flex items-center gap-1">
+      <div className={`flex items-center gap-1 ${place === 'row' ? 'justify-end panel:justify-start' : ''}`}>
         <Button
           size={place === 'row' ? 'tiny' : 'small'}
-          className="whitespace-nowrap"
+          variant={place === 'row' ? 'quiet' : 'secondary'}
+          className={place === 'row' ? '-mr-2 whitespace-nowrap panel:-ml-2' : ''}
           onClick={() => setAsked('mark-sent')}
         >
           Mark Sent
         </Button>
-        {place === 'row' ? (
-          <RowMenu label={`More actions on ${claim.id}`}>
-            <MenuAction danger onSelect={() => setAsked('reject')}>
-              Reject
-            </MenuAction>
-          </RowMenu>
-        ) : (
+        {place === 'sheet' && (
           <Button size="small" variant="danger" onClick={() => setAsked('reject')}>
             Reject
           </Button>

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { CLAIM_STATUSES } from '#domain/claim.ts'
 import type { ClaimsFilter } from '#web/admin/queries.ts'
 import { SelectField } from '#web/admin/SelectField.tsx'
@@ -30,10 +31,10 @@ interface ClaimFilterProps {
 /** Selects which claims are listed, and in which order. */
 export function ClaimFilter({ filter, onChange }: ClaimFilterProps) {
   const { amountFrom, amountTo, from, to } = filter
-  const hasRange = [amountFrom, amountTo, from, to].some((bound) => bound !== '')
+  const [isRange, setIsRange] = useState([amountFrom, amountTo, from, to].some((bound) => bound !== ''))
   return (
     <search className="space-y-3">
-      <div className="grid grid-cols-2 gap-3 panel:grid-cols-[1fr_130px_140px_170px]">
+      <div className="grid grid-cols-2 gap-3 panel:grid-cols-[1fr_120px_120px_165px_auto]">
         <TextFieldWide value={filter.q} onChange={(q) => onChange({ q })} />
         <SelectField
           label="Status"
@@ -50,53 +51,58 @@ export function ClaimFilter({ filter, onChange }: ClaimFilterProps) {
           options={PAYMENTS}
           onSelect={(payment) => onChange({ payment })}
         />
-        <div className="col-span-2 panel:col-span-1">
-          <SelectField
-            label="Order"
-            value={filter.sort}
-            options={SORTS}
-            onSelect={(sort) => onChange({ sort })}
-          />
+        <SelectField
+          label="Order"
+          value={filter.sort}
+          options={SORTS}
+          onSelect={(sort) => onChange({ sort })}
+        />
+        <div className="flex items-end justify-end gap-1">
+          {isFiltering(filter) && (
+            <Button variant="quiet" className="px-2" onClick={() => onChange(NONE)}>
+              Clear filters
+            </Button>
+          )}
+          <Button
+            variant="quiet"
+            className="px-2"
+            aria-expanded={isRange}
+            onClick={() => setIsRange(!isRange)}
+          >
+            Amount and time
+          </Button>
         </div>
       </div>
-      <div className="flex flex-wrap items-start justify-between gap-x-4">
-        <details open={hasRange || undefined} className="min-w-0 grow">
-          <summary className="w-fit py-1 text-13 font-medium text-accent">Amount and time</summary>
-          <div className="grid gap-3 pt-2 sm:grid-cols-2 panel:grid-cols-4">
-            <TextField
-              label="Amount from"
-              inputMode="decimal"
-              autoComplete="off"
-              value={amountFrom}
-              onChange={({ target }) => onChange({ amountFrom: target.value })}
-            />
-            <TextField
-              label="Amount to"
-              inputMode="decimal"
-              autoComplete="off"
-              value={amountTo}
-              onChange={({ target }) => onChange({ amountTo: target.value })}
-            />
-            <TextField
-              label="Submitted from"
-              type="datetime-local"
-              value={from}
-              onChange={({ target }) => onChange({ from: target.value })}
-            />
-            <TextField
-              label="Submitted to"
-              type="datetime-local"
-              value={to}
-              onChange={({ target }) => onChange({ to: target.value })}
-            />
-          </div>
-        </details>
-        {isFiltering(filter) && (
-          <Button size="small" variant="quiet" onClick={() => onChange(NONE)}>
-            Clear filters
-          </Button>
-        )}
-      </div>
+      {isRange && (
+        <div className="grid gap-3 sm:grid-cols-2 panel:grid-cols-4">
+          <TextField
+            label="Amount from"
+            inputMode="decimal"
+            autoComplete="off"
+            value={amountFrom}
+            onChange={({ target }) => onChange({ amountFrom: target.value })}
+          />
+          <TextField
+            label="Amount to"
+            inputMode="decimal"
+            autoComplete="off"
+            value={amountTo}
+            onChange={({ target }) => onChange({ amountTo: target.value })}
+          />
+          <TextField
+            label="Submitted from"
+            type="datetime-local"
+            value={from}
+            onChange={({ target }) => onChange({ from: target.value })}
+          />
+          <TextField
+            label="Submitted to"
+            type="datetime-local"
+            value={to}
+            onChange={({ target }) => onChange({ to: target.value })}
+          />
+        </div>
+      )}
     </search>
   )
 }

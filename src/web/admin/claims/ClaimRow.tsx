@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { AdminClaim } from '#api-schema/admin.ts'
-import { ShortAddress } from '#web/admin/ShortAddress.tsx'
+import { shortenAddress } from '#domain/shorten-address.ts'
+import { BriefAmount } from '#web/admin/BriefAmount.tsx'
 import { formatLocal } from '#web/lib/format-time.ts'
-import { Amount } from '#web/ui/Amount.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { ClaimActions } from './ClaimActions.tsx'
@@ -16,11 +16,16 @@ interface ClaimRowProps {
   onSelect(isSelected: boolean): void
 }
 
-/** One claim of the list, 36 px high. Only queued ones can be selected: nothing else is left to decide. */
+/** One claim of the list, 36 px high; on a phone in two lines. Only queued ones can be selected: nothing else is left to decide. */
 export function ClaimRow({ claim, unit, isSelected, onSelect }: ClaimRowProps) {
   const { id, evmAddr, solAddr, amountUa, status, submittedAt } = claim
   return (
-    <tr className={classNames('h-9', isSelected ? 'bg-accent-soft' : 'hover:bg-well/60')}>
+    <tr
+      className={classNames(
+        'grid grid-cols-[1fr_auto] items-center gap-x-4 py-1.5 panel:table-row panel:h-9',
+        isSelected ? 'bg-accent-soft' : 'hover:bg-well/60',
+      )}
+    >
       <Cell>
         <span className="flex items-center gap-2">
           <input
@@ -34,14 +39,14 @@ export function ClaimRow({ claim, unit, isSelected, onSelect }: ClaimRowProps) {
           <ClaimLink id={id} />
         </span>
       </Cell>
-      <Cell>
-        <ShortAddress address={evmAddr} />
+      <Cell className="hidden panel:table-cell">
+        <Shortened address={evmAddr} />
       </Cell>
-      <Cell>
-        <ShortAddress address={solAddr} />
+      <Cell className="hidden panel:table-cell">
+        <Shortened address={solAddr} />
       </Cell>
-      <Cell className="text-right [&_wbr]:hidden">
-        <Amount value={amountUa} unit={unit} />
+      <Cell className="text-right">
+        <BriefAmount value={amountUa} unit={unit} isAligned />
       </Cell>
       <Cell>
         <span className="flex items-center gap-1">
@@ -49,8 +54,8 @@ export function ClaimRow({ claim, unit, isSelected, onSelect }: ClaimRowProps) {
           <PaymentBadge claim={claim} />
         </span>
       </Cell>
-      <Cell className="tabular-nums">{formatLocal(submittedAt)}</Cell>
-      <Cell>
+      <Cell className="hidden tabular-nums panel:table-cell">{formatLocal(submittedAt)}</Cell>
+      <Cell className="text-right panel:text-left">
         <ClaimActions claim={claim} place="row" />
       </Cell>
     </tr>
@@ -58,7 +63,17 @@ export function ClaimRow({ claim, unit, isSelected, onSelect }: ClaimRowProps) {
 }
 
 function Cell({ className, children }: { className?: string; children: ReactNode }) {
-  return <td className={classNames('pr-4 whitespace-nowrap last:pr-0', className)}>{children}</td>
+  return <td className={classNames('whitespace-nowrap panel:pr-4 panel:last:pr-0', className)}>{children}</td>
+}
+
+/** Whole on hover; the claim's details have it to be copied. */
+function Shortened({ address }: { address: string }) {
+  if (!address) return 'N/A'
+  return (
+    <span title={address} className="font-mono">
+      {shortenAddress(address)}
+    </span>
+  )
 }
 
 /** What is to be known of a claim's payment beside its status, in a word; why it failed is shown on hover. */

@@ -33,7 +33,7 @@ export function ClaimsTable({ unit }: { unit: string }) {
   const { nextCursor } = data ?? {}
 
   return (
-    <Card className="space-y-4">
+    <Card className="space-y-3 sm:py-4">
       <div className="flex items-center justify-between gap-4">
         <h2 className="text-17 font-semibold">Recent Claims</h2>
         <span className="flex items-center gap-1">
@@ -125,8 +125,8 @@ function ClaimRows({ claims, unit, selection }: ClaimRowsProps) {
   const isWhole = selectable.length > 0 && selectable.every(({ id }) => selection.has(id))
   return (
     <div className="-mx-4 overflow-x-auto px-4 sm:-mx-6 sm:px-6">
-      <table aria-label="Claims" className="w-full text-left text-13">
-        <thead>
+      <table aria-label="Claims" className="block w-full text-left text-13 panel:table">
+        <thead className="hidden panel:table-header-group">
           <tr className="h-9 border-b border-line text-muted">
             {COLUMNS.map((name) => (
               <th
@@ -153,7 +153,7 @@ function ClaimRows({ claims, unit, selection }: ClaimRowsProps) {
             ))}
           </tr>
         </thead>
-        <tbody className="divide-y divide-line">
+        <tbody className="block divide-y divide-line panel:table-row-group">
           {claims.map((claim) => (
             <ClaimRow
               key={claim.id}

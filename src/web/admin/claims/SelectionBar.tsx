@@ -18,7 +18,7 @@ export function SelectionBar({ selection, unit }: { selection: ClaimSelection; u
   return (
     <section
       aria-label="Selected claims"
-      className="sticky top-[76px] z-1 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control border border-accent bg-accent-soft px-3 py-2"
+      className="sticky top-12 z-1 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control border border-accent bg-accent-soft px-3 py-2"
     >
       <p aria-live="polite" className="mr-auto">
         <span className="font-semibold">{countOf(claims.length, 'claim')} selected</span>,{' '}

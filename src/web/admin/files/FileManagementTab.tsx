@@ -1,9 +1,12 @@
 import type { PortalResponse } from '#api-schema/portal.ts'
+import { AddressExports } from '#web/admin/analysis/AddressAnalysisTab.tsx'
 import { Count } from '#web/admin/Count.tsx'
+import { ClaimControlsCard } from '#web/admin/claim-controls/ClaimControlsCard.tsx'
 import { DenyListCard } from '#web/admin/deny-list/DenyListCard.tsx'
 import { ExportQueuedClaims } from '#web/admin/ExportQueuedClaims.tsx'
 import { ListVersions } from '#web/admin/lists/ListVersions.tsx'
 import { AllocationUpload } from '#web/admin/overview/AllocationUpload.tsx'
+import { LedgerExports } from '#web/admin/payouts/history/LedgerTab.tsx'
 import { useAddressAnalysis } from '#web/admin/queries.ts'
 import { ReloadAllocations } from '#web/admin/ReloadAllocations.tsx'
 import { ReadAt } from '#web/admin/status/AsOf.tsx'
@@ -12,22 +15,36 @@ import { Card } from '#web/ui/Card.tsx'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { Fact, Facts } from '#web/ui/Facts.tsx'
 
-/** Uploads and downloads, and the addresses that are paid nothing. */
+/** Uploads and downloads, whether claims are taken, and the addresses that are paid nothing. */
 export function FileManagementTab({ portal, unit }: { portal: PortalResponse | undefined; unit: string }) {
   return (
     <div className="space-y-6">
       <div className="grid gap-6 panel:grid-cols-2">
         <AllocationUpload unit={unit} />
-        <Card className="space-y-4">
-          <h2 className="text-17 font-semibold">Files</h2>
-          <ExportQueuedClaims />
-          <ReloadAllocations unit={unit} />
-        </Card>
+        <div className="space-y-6">
+          <ClaimControlsCard />
+          <Exports unit={unit} />
+        </div>
       </div>
       {portal && <SnapshotInForce portal={portal} />}
       <ListVersions unit={unit} />
       <DenyListCard />
     </div>
+  )
+}
+
+/** Every list that can be downloaded; those of one run or one distribution are with it. */
+function Exports({ unit }: { unit: string }) {
+  return (
+    <Card className="space-y-4">
+      <h2 className="text-17 font-semibold">Files</h2>
+      <div className="flex flex-wrap gap-3">
+        <ExportQueuedClaims />
+        <AddressExports />
+        <LedgerExports />
+        <ReloadAllocations unit={unit} />
+      </div>
+    </Card>
   )
 }
 

@@ -11,7 +11,6 @@ import { ReadingProgress } from '#web/admin/lists/ReadingProgress.tsx'
 import type { PublishedListReply } from '#web/admin/lists/use-list-question.ts'
 import { ProblemList } from '#web/admin/ProblemList.tsx'
 import { refreshLists } from '#web/admin/queries.ts'
-import { changeUrlState } from '#web/admin/url-state.ts'
 import { failureSentence } from '#web/lib/failure-sentence.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
@@ -19,14 +18,8 @@ import { groupThousands } from '#web/ui/group-thousands.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
 
-interface AllocationUploadProps {
-  unit: string
-  /** Stands apart from the versions of the list, and leads to them. */
-  isAway?: boolean
-}
-
 /** Uploads a new list of allocations. It replaces the one before and never changes a claim already made. */
-export function AllocationUpload({ unit, isAway = false }: AllocationUploadProps) {
+export function AllocationUpload({ unit }: { unit: string }) {
   const queryClient = useQueryClient()
   const input = useRef<HTMLInputElement>(null)
   const [file, setFile] = useState<File | null>(null)
@@ -76,21 +69,7 @@ export function AllocationUpload({ unit, isAway = false }: AllocationUploadProps
     <Card className="space-y-4">
       <div>
         <h2 className="text-17 font-semibold">Update Allocation File</h2>
-        <p className="text-muted">
-          Replaces all allocations. Claims already made keep their amounts.
-          {isAway && (
-            <>
-              {' '}
-              <button
-                type="button"
-                onClick={() => changeUrlState({ tab: 'files' }, { step: true })}
-                className="text-accent underline underline-offset-4"
-              >
-                Versions of the list
-              </button>
-            </>
-          )}
-        </p>
+        <p className="text-muted">Replaces all allocations. Claims already made keep their amounts.</p>
       </div>
       <div className="relative grid min-h-24 place-items-center rounded-control border border-dashed border-control p-4 text-center hover:bg-well has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent">
         <input

@@ -1,25 +1,19 @@
-import { ClaimControlsCard } from '#web/admin/claim-controls/ClaimControlsCard.tsx'
 import { ClaimsTable } from '#web/admin/claims/ClaimsTable.tsx'
 import { ExportQueuedClaims } from '#web/admin/ExportQueuedClaims.tsx'
 import { ReloadAllocations } from '#web/admin/ReloadAllocations.tsx'
+import { changeUrlState } from '#web/admin/url-state.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Card } from '#web/ui/Card.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
-import { AllocationUpload } from './AllocationUpload.tsx'
-import { MigrationState } from './MigrationState.tsx'
-import { StatCards } from './StatCards.tsx'
+import { Glance } from './Glance.tsx'
+import { Next } from './Next.tsx'
 
-/** The state of the migration, and the list of its claims. */
+/** What to do next, the state of the migration, and the list of its claims. */
 export function OverviewTab({ unit }: { unit: string }) {
   return (
-    <div className="space-y-6">
-      <StatCards unit={unit} />
+    <div className="space-y-3">
+      <Next unit={unit} />
+      <Glance unit={unit} />
       <ClaimsTable unit={unit} />
-      <MigrationState />
-      <div className="grid gap-6 panel:grid-cols-2">
-        <AllocationUpload unit={unit} isAway />
-        <ClaimControlsCard />
-      </div>
       <AdminActions unit={unit} />
     </div>
   )
@@ -28,26 +22,27 @@ export function OverviewTab({ unit }: { unit: string }) {
 /** The operator's occasional actions. */
 function AdminActions({ unit }: { unit: string }) {
   return (
-    <Card className="space-y-4">
-      <h2 className="text-17 font-semibold">Admin Actions</h2>
-      <div className="grid gap-4 sm:grid-cols-3">
-        <ExportQueuedClaims />
-        <ReloadAllocations unit={unit} />
-        <div className="space-y-1">
-          <Button
-            onClick={() =>
-              showToast({
-                title: 'Run Bulk Sender',
-                description:
-                  'Please run the bulk sender manually: open the Bulk Sender tab, then Execute. Nothing was started.',
-              })
-            }
-          >
-            Run Bulk Sender
-          </Button>
-          <p className="text-13 text-muted">Says how payouts are started.</p>
-        </div>
-      </div>
-    </Card>
+    <section aria-labelledby="admin-actions" className="flex flex-wrap items-center gap-3">
+      <h2 id="admin-actions" className="text-13 font-semibold text-muted">
+        Admin Actions
+      </h2>
+      <Button size="small" onClick={() => changeUrlState({ tab: 'files' }, { step: true })}>
+        Update Allocation File
+      </Button>
+      <ExportQueuedClaims />
+      <ReloadAllocations unit={unit} />
+      <Button
+        size="small"
+        onClick={() =>
+          showToast({
+            title: 'Run Bulk Sender',
+            description:
+              'Please run the bulk sender manually: open the Bulk Sender tab, then Execute. Nothing was started.',
+          })
+        }
+      >
+        Run Bulk Sender
+      </Button>
+    </section>
   )
 }

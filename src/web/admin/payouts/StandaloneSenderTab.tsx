@@ -1,9 +1,9 @@
+import { BriefAmount } from '#web/admin/BriefAmount.tsx'
 import { countOf } from '#web/admin/count-of.ts'
 import { FailedQuery } from '#web/admin/FailedQuery.tsx'
 import { parseEnum } from '#web/admin/parse-enum.ts'
 import { ReadAt } from '#web/admin/status/AsOf.tsx'
 import { changeUrlState, useUrlState } from '#web/admin/url-state.ts'
-import { Amount } from '#web/ui/Amount.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
@@ -26,6 +26,7 @@ export function StandaloneSenderTab() {
   const query = useStandaloneStatus()
   const { data: status, isError, isFetched } = query
   const unit = status?.tokenName ?? ''
+  const tab = parseEnum(TABS, place('standalone'))
   const select = (distribution: string) => changeUrlState({ distribution })
 
   function viewProgress(distribution: string) {
@@ -33,7 +34,7 @@ export function StandaloneSenderTab() {
   }
 
   return (
-    <div className="mx-auto max-w-[800px] space-y-6">
+    <div className={`mx-auto space-y-4 ${tab === 'history' ? '' : 'max-w-[800px]'}`}>
       <h2 className="text-22 font-semibold">Standalone SPL Bulk Sender</h2>
       <StandaloneStats />
       {(isError || (isFetched && !status)) && <FailedQuery text="Failed to fetch status" query={query} />}
@@ -45,8 +46,8 @@ export function StandaloneSenderTab() {
           <Tabs
             label="Standalone sender"
             level="inner"
-            selected={parseEnum(TABS, place('standalone'))}
-            onSelect={(tab) => changeUrlState({ standalone: tab }, { step: true })}
+            selected={tab}
+            onSelect={(standalone) => changeUrlState({ standalone }, { step: true })}
             tabs={[
               {
                 id: 'configuration',
@@ -84,7 +85,7 @@ function StandaloneStats() {
     return isFetched ? (
       <FailedQuery text="Failed to fetch stats" query={query} />
     ) : (
-      <Skeleton className="h-[173px]" />
+      <Skeleton className="h-24" />
     )
   }
   const unit = data.tokenName ?? ''
@@ -101,26 +102,24 @@ function StandaloneStats() {
   ]
   return (
     <div className="space-y-1">
-      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line">
+      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line panel:grid-cols-4">
         {stats.map((stat) => (
           <div key={stat.name} className="bg-card p-4">
             <dt className="text-13 text-muted">{stat.name}</dt>
-            <dd className="text-22 font-semibold">
-              <Amount value={stat.value} unit={stat.unit} />
-              {stat.note && <span className="text-13 font-normal text-muted"> for {stat.note}</span>}
+            <dd className="text-17 font-semibold">
+              <BriefAmount value={stat.value} unit={stat.unit} />
+              {stat.note && <span className="block text-13 font-normal text-muted">for {stat.note}</span>}
             </dd>
           </div>
         ))}
       </dl>
       {others.map(({ mint, cluster, tokenName, totalAmount, totalAmountSent }) => (
         <p key={`${cluster} ${mint}`} className="text-13 text-muted">
-          Besides, on {clusterName(cluster)}: <Amount value={totalAmount} unit={tokenName} /> from files,{' '}
-          <Amount value={totalAmountSent} /> sent
+          Besides, on {clusterName(cluster)}: <BriefAmount value={totalAmount} unit={tokenName} /> from files,{' '}
+          <BriefAmount value={totalAmountSent} /> sent
         </p>
       ))}
-      <p className="text-right">
-        <ReadAt query={query} />
-      </p>
+      <ReadAt query={query} />
     </div>
   )
 }

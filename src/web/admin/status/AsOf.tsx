@@ -1,7 +1,7 @@
 import { formatLocal } from '#web/lib/format-time.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { Icon } from '#web/ui/Icon.tsx'
-import type { LiveState } from './live-state.ts'
+import { type LiveState, useLiveState } from './live-state.ts'
 
 /** The moment up to which what is shown holds. */
 export function AsOf({ live: { asOf, isSilent } }: { live: LiveState }) {
@@ -14,22 +14,34 @@ export function AsOf({ live: { asOf, isSilent } }: { live: LiveState }) {
     )
   }
   return asOf === null ? null : (
-    <span className="whitespace-nowrap text-muted tabular-nums">as of {formatClock(asOf)}</span>
+    <span className="text-muted tabular-nums">
+      <span className="sr-only panel:not-sr-only">as of</span> {formatClock(asOf)}
+    </span>
   )
 }
 
-/** The moment of the numbers above it, by the server's clock. */
+/** So much older than the strip's moment a reading is of another one, and says so. */
+const SAME_MOMENT_SECONDS = 5
+
+/** The moment of the numbers above it, by the server's clock: in sight once it is older than the strip's. */
 export function Moment({ asOf }: { asOf: number }) {
-  return <p className="text-right text-13 text-muted tabular-nums">As of {formatLocal(asOf)}</p>
+  const { asOf: now } = useLiveState()
+  const isOld = now !== null && now - asOf > SAME_MOMENT_SECONDS
+  return (
+    <p className={isOld ? 'text-right text-13 text-muted tabular-nums' : 'sr-only'}>
+      As of {formatLocal(asOf)}
+    </p>
+  )
 }
 
-/** The moment at which a query's answer was read, by the server's clock. */
+/** The moment at which a query's answer was read, by the server's clock, once it is older than the strip's. */
 export function ReadAt({ query: { dataUpdatedAt } }: { query: { dataUpdatedAt: number } }) {
-  if (dataUpdatedAt === 0) return null
-  const atMs = dataUpdatedAt + serverNow() - Date.now()
+  const { asOf: now } = useLiveState()
+  const asOf = Math.floor((dataUpdatedAt + serverNow() - Date.now()) / 1000)
+  if (dataUpdatedAt === 0 || now === null || now - asOf <= SAME_MOMENT_SECONDS) return null
   return (
     <span className="text-13 font-normal whitespace-nowrap text-muted tabular-nums">
-      as of {formatClock(Math.floor(atMs / 1000))}
+      as of {formatClock(asOf)}
     </span>
   )
 }

@@ -7,7 +7,6 @@ import { changeUrlState } from '#web/admin/url-state.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { groupThousands } from '#web/ui/group-thousands.ts'
 import { formatClock } from './AsOf.tsx'
-import { LaneWallet } from './LaneWallet.tsx'
 
 const TONES: Record<RunTone, string> = {
   neutral: 'text-ink',
@@ -20,37 +19,32 @@ const TONES: Record<RunTone, string> = {
 interface SenderLaneProps {
   kind: 'bulk' | 'standalone'
   sender: SenderInState
-  unit: string
-  /** The moment that the state holds for, in epoch seconds. */
-  asOf: number
 }
 
-/** One sender: its cluster, its newest run, its wallet, and Stop. */
-export function SenderLane({ kind, sender, unit, asOf }: SenderLaneProps) {
+/** One sender in a line: its cluster, its newest run, what that waits for, and Stop. What does not fit is cut off; Stop never is. */
+export function SenderLane({ kind, sender }: SenderLaneProps) {
   const { run } = sender
-  const cluster = run?.running ? run.cluster : sender.cluster
   const payout = run?.distributionId ? distributionPayout(run.distributionId) : CLAIMS_PAYOUT
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-      <Cluster cluster={cluster} />
+    <div className="flex min-w-0 items-center gap-x-2 panel:gap-x-4">
+      <Cluster cluster={clusterOf(sender)} />
       <button
         type="button"
         onClick={() => changeUrlState(PLACES[kind], { step: true })}
-        className="font-semibold underline-offset-4 hover:underline"
+        className="hidden font-semibold underline-offset-4 hover:underline panel:inline"
       >
         {kind === 'bulk' ? 'Bulk send' : 'Distribution'}
       </button>
       {run ? <RunWords run={run} /> : <span>{sender.configured ? 'Ready' : 'Not configured'}</span>}
       {run?.running && (
-        <span className="order-2 ml-auto panel:order-none panel:ml-0">
+        <span className="shrink-0">
           <StopButton payout={payout} state={run.state} inline />
         </span>
       )}
-      <LaneWallet sender={sender} unit={unit} asOf={asOf} />
       {run?.running && run.message && (
-        <p className="order-3 line-clamp-2 w-full text-warn [overflow-wrap:anywhere]" title={run.message}>
+        <span className="hidden min-w-0 truncate text-warn panel:block" title={run.message}>
           {run.message}
-        </p>
+        </span>
       )}
     </div>
   )
@@ -68,11 +62,12 @@ function Cluster({ cluster }: { cluster: SenderInState['cluster'] }) {
   return (
     <span
       className={classNames(
-        'rounded-small border px-2 py-0.5 font-semibold whitespace-nowrap',
+        'shrink-0 rounded-small border px-2 font-semibold',
         isLive ? 'border-error bg-error text-card' : 'border-dashed border-control bg-card text-muted',
       )}
     >
-      {isLive ? 'LIVE' : 'TEST'} <span className="font-normal">{clusterName(cluster)}</span>
+      {isLive ? 'LIVE' : 'TEST'}{' '}
+      <span className="hidden font-normal panel:inline">{clusterName(cluster)}</span>
     </span>
   )
 }
@@ -82,18 +77,18 @@ function RunWords({ run }: { run: RunInState }) {
   const share = run.total === 0 ? 0 : Math.min(run.processed / run.total, 1)
   return (
     <>
-      <span role="status" className={classNames('font-semibold tabular-nums', TONES[tone])}>
+      <span role="status" className={classNames('truncate font-semibold tabular-nums', TONES[tone])}>
         {words}
       </span>
       {run.running && (
         <span
           aria-hidden="true"
-          className="hidden h-1.5 w-24 overflow-hidden rounded-full bg-line panel:block"
+          className="hidden h-1.5 w-24 shrink-0 overflow-hidden rounded-full bg-line panel:block"
         >
           <span className="block h-full bg-accent" style={{ width: `${share * 100}%` }} />
         </span>
       )}
-      <span className="tabular-nums">{countWords(run).join(' · ')}</span>
+      <span className="shrink-[1000] truncate tabular-nums">{countWords(run).join(' · ')}</span>
     </>
   )
 }
@@ -131,4 +126,9 @@ function countWords({ processed, total, inFlight, failed, rejected }: RunInState
     ...(failed > 0 ? [`${groupThousands(failed)} failed`] : []),
     ...(rejected > 0 ? [`${groupThousands(rejected)} rejected`] : []),
   ]
+}
+
+/** A run stays on its cluster, whatever its sender is configured on since. */
+export function clusterOf({ run, cluster }: SenderInState): SenderInState['cluster'] {
+  return run?.running ? run.cluster : cluster
 }

@@ -1,12 +1,15 @@
-import type { PortalStateBody, SenderInState } from '#api-schema/portal-state.ts'
+import type { PortalStateBody } from '#api-schema/portal-state.ts'
 import { countOf } from '#web/admin/count-of.ts'
+import { changeUrlState } from '#web/admin/url-state.ts'
 import { classNames } from '#web/ui/class-names.ts'
+import { groupThousands } from '#web/ui/group-thousands.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { AsOf, formatClock } from './AsOf.tsx'
 import { dismissNews, type LiveState, useFollowedState, useLiveState } from './live-state.ts'
-import { SenderLane } from './SenderLane.tsx'
+import { clusterOf, SenderLane } from './SenderLane.tsx'
+import { WalletBalances } from './WalletBalances.tsx'
 
-/** What goes on, at the top of every tab: the cluster, the runs, the wallet, and Stop. */
+/** What goes on, in one line that stays in view on every tab: the cluster, the run and Stop, what is held, and as of when. */
 export function StatusStrip({ unit }: { unit: string }) {
   useFollowedState()
   const live = useLiveState()
@@ -14,102 +17,123 @@ export function StatusStrip({ unit }: { unit: string }) {
   const lanes = state ? lanesOf(state) : []
   const isLive = lanes.some(({ sender }) => clusterOf(sender) === 'mainnet')
   return (
-    <section
-      aria-label="What goes on"
-      className={classNames(
-        'border-t text-13',
-        isLive ? 'border-error bg-error-soft' : 'border-line bg-well',
-      )}
-    >
-      <div className="mx-auto max-w-[1232px] items-start gap-x-6 px-4 py-1.5 panel:flex">
-        <div className="min-w-0 flex-1 space-y-1">
-          {state ? (
-            lanes.map(({ kind, sender }) => (
-              <SenderLane key={kind} kind={kind} sender={sender} unit={unit} asOf={live.asOf ?? state.asOf} />
-            ))
-          ) : (
-            <NoState isSilent={live.isSilent} />
-          )}
+    <>
+      <section
+        aria-label="What goes on"
+        className={classNames(
+          'sticky top-0 z-10 border-b text-13',
+          isLive ? 'border-error bg-error-soft' : 'border-line bg-well',
+        )}
+      >
+        <div className="mx-auto flex h-10 max-w-[1232px] items-center gap-x-2 overflow-hidden px-4 whitespace-nowrap panel:gap-x-4">
+          <div className="flex min-w-0 flex-1 items-center gap-x-4">
+            {state ? (
+              lanes.map(({ kind, sender }) => <SenderLane key={kind} kind={kind} sender={sender} />)
+            ) : (
+              <NoState isSilent={live.isSilent} />
+            )}
+          </div>
+          <Whole live={live} unit={unit} lanes={lanes} />
         </div>
-        <Whole live={live} />
-      </div>
+      </section>
       <News live={live} />
-    </section>
+    </>
   )
 }
 
 /** In place of the state, until the first word of it. */
 function NoState({ isSilent }: Pick<LiveState, 'isSilent'>) {
-  if (!isSilent) return <p className="py-1 text-muted">Reading the state…</p>
+  if (!isSilent) return <p className="text-muted">Reading the state…</p>
   return (
-    <p role="alert" className="flex items-center gap-1 py-1 font-semibold text-error">
+    <p role="alert" className="flex items-center gap-1 font-semibold text-error">
       <Icon name="error" className="size-3" /> The server does not answer.
     </p>
   )
 }
 
+type Lane = ReturnType<typeof lanesOf>[number]
+
 /** What is true of the whole, and as of when. */
-function Whole({ live }: { live: LiveState }) {
+function Whole({ live, unit, lanes }: { live: LiveState; unit: string; lanes: readonly Lane[] }) {
   const { state } = live
-  const { signed = 0, unsigned = 0 } = state?.holds ?? {}
-  const held = [
-    ...(signed > 0 ? [countOf(signed, 'transaction')] : []),
-    ...(unsigned > 0 ? [countOf(unsigned, 'payment')] : []),
-  ]
+  const held = state?.holds.payments ?? 0
   return (
-    <div className="flex shrink-0 flex-wrap items-center justify-end gap-x-4 py-1">
+    <div className="flex shrink-0 items-center gap-x-2 panel:gap-x-4">
       {state?.controls.paused && (
-        <span className="mr-auto inline-flex items-center gap-1 font-semibold text-warn">
-          <Icon name="warning" className="size-3" /> Claims paused
-        </span>
+        <Warning text="Claims paused" onSelect={() => changeUrlState({ tab: 'files' }, { step: true })} />
       )}
-      {held.length > 0 && (
-        <span className="inline-flex items-center gap-1 font-semibold text-warn">
-          <Icon name="warning" className="size-3" /> {held.join(', ')} on hold
-        </span>
+      {held > 0 && (
+        <Warning
+          short={groupThousands(held)}
+          text={`${countOf(held, 'payment')} on hold`}
+          onSelect={() => changeUrlState({ tab: 'bulk-sender', sender: 'monitor', run: '' }, { step: true })}
+        />
       )}
+      {state &&
+        lanes.map(({ kind, sender }) => (
+          <WalletBalances key={kind} sender={sender} unit={unit} asOf={live.asOf ?? state.asOf} />
+        ))}
       <AsOf live={live} />
     </div>
   )
 }
 
+interface WarningProps {
+  /** Shown on a phone beside the sign. */
+  short?: string
+  text: string
+  onSelect(): void
+}
+
+/** Leads to where it is decided. */
+function Warning({ short, text, onSelect }: WarningProps) {
+  return (
+    <button
+      type="button"
+      onClick={onSelect}
+      className="inline-flex items-center gap-1 font-semibold text-warn underline-offset-4 hover:underline"
+    >
+      <Icon name="warning" className="size-3" />
+      <span aria-hidden="true" className="panel:hidden">
+        {short}
+      </span>
+      <span className="sr-only panel:not-sr-only">{text}</span>
+    </button>
+  )
+}
+
+/** Told over the page: it moves nothing. */
 function News({ live: { news } }: { live: LiveState }) {
   return (
-    <div role="status">
+    <div role="status" className="fixed bottom-4 left-4 z-20 w-[min(420px,calc(100%-32px))] text-13">
       {news && (
-        <div className="border-t border-line bg-accent-soft text-accent">
-          <p className="mx-auto flex max-w-[1232px] items-start gap-2 px-4 py-1.5">
-            <Icon name="info" className="mt-0.5" />
-            <span className="min-w-0 flex-1">
-              Elsewhere, {formatClock(news.at)}: {news.words}
-            </span>
-            <button
-              type="button"
-              aria-label="Dismiss"
-              onClick={dismissNews}
-              className="-my-0.5 grid size-6 shrink-0 place-items-center rounded-small hover:bg-card"
-            >
-              <Icon name="close" className="size-3" />
-            </button>
-          </p>
-        </div>
+        <p className="flex items-start gap-2 rounded-control border border-line bg-accent-soft px-4 py-2 text-accent shadow-lg">
+          <Icon name="info" className="mt-0.5" />
+          <span className="min-w-0 flex-1">
+            Elsewhere, {formatClock(news.at)}: {news.words}
+          </span>
+          <button
+            type="button"
+            aria-label="Dismiss"
+            onClick={dismissNews}
+            className="-my-0.5 grid size-6 shrink-0 place-items-center rounded-small hover:bg-card"
+          >
+            <Icon name="close" className="size-3" />
+          </button>
+        </p>
       )}
     </div>
   )
 }
 
-/** The sender of claims; that of distributions where it pays, or is the only one. */
+/** The senders that pay. While none does, the one of claims, or of distributions where it is the only one. */
 function lanesOf({ senders: { bulk, standalone } }: PortalStateBody) {
-  const isPaying = standalone.run?.running ?? false
-  const isShown = isPaying || (standalone.configured && !bulk.configured)
-  const isBulkShown = bulk.configured || bulk.run !== null || !isShown
-  return [
-    ...(isBulkShown ? [{ kind: 'bulk' as const, sender: bulk }] : []),
-    ...(isShown ? [{ kind: 'standalone' as const, sender: standalone }] : []),
+  const lanes = [
+    { kind: 'bulk' as const, sender: bulk },
+    { kind: 'standalone' as const, sender: standalone },
   ]
-}
-
-/** A run stays on its cluster, whatever its sender is configured on since. */
-export function clusterOf({ run, cluster }: SenderInState): SenderInState['cluster'] {
-  return run?.running ? run.cluster : cluster
+  const paying = lanes.filter(({ sender }) => sender.run?.running)
+  if (paying.length > 0) return paying
+  const isOnlyStandalone = standalone.configured && !bulk.configured && bulk.run === null
+  return lanes.filter(({ kind }) => (kind === 'standalone') === isOnlyStandalone)
 }

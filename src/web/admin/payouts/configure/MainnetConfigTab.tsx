@@ -93,8 +93,10 @@ export function MainnetConfigTab() {
           claims, stays as it is.
         </p>
       </Notice>
+      {status && <MainnetStatus status={status} />}
       <Card>
         <form onSubmit={submit} noValidate className="space-y-4">
+          <h2 className="text-17 font-semibold">New configuration</h2>
           <SecretArea
             label="Private Key"
             value={form.privateKey}
@@ -158,7 +160,6 @@ export function MainnetConfigTab() {
           </div>
         </form>
       </Card>
-      {status && <MainnetStatus status={status} />}
       {status && <SenderWarnings warnings={status.warnings} />}
       {saving.question && <ConfirmMainnet {...saving.question} />}
     </div>
@@ -180,7 +181,8 @@ function MainnetStatus({ status }: { status: StandaloneStatusResponse }) {
   const isLive = status.rpcUrl.includes('mainnet') || status.cluster === 'mainnet'
   return (
     <Card className="space-y-2">
-      <h2 className="text-17 font-semibold">Configuration status</h2>
+      <h2 className="text-17 font-semibold">Saved configuration</h2>
+      <p className="text-13 text-muted">What is in use now, whatever is typed below.</p>
       <Facts>
         <Fact name="Network mode">
           <Badge tone={isLive ? 'error' : 'neutral'} {...(isLive && { icon: 'warning' })}>

@@ -1,27 +1,23 @@
-import { useState } from 'react'
 import type { DistributionBody, StandaloneStatusResponse } from '#api-schema/standalone-sender.ts'
-import { Count } from '#web/admin/Count.tsx'
+import { BriefAmount } from '#web/admin/BriefAmount.tsx'
 import { FailedQuery } from '#web/admin/FailedQuery.tsx'
+import { PagedTable, type TableColumn } from '#web/admin/PagedTable.tsx'
 import { DistributionBadge } from '#web/admin/payouts/progress/StatusBadge.tsx'
 import { useDistributions } from '#web/admin/payouts/queries.ts'
-import { DistributionEstimate } from '#web/admin/payouts/start/CostEstimate.tsx'
 import { ReadAt } from '#web/admin/status/AsOf.tsx'
 import { formatLocal } from '#web/lib/format-time.ts'
-import { Amount } from '#web/ui/Amount.tsx'
-import { Fact, Facts } from '#web/ui/Facts.tsx'
+import { groupThousands } from '#web/ui/group-thousands.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { DistributionActions, startOf } from './DistributionActions.tsx'
-import { RepeatNotice } from './RepeatNotice.tsx'
+import { DistributionActions } from './DistributionActions.tsx'
 
 interface HistoryTabProps {
   status: StandaloneStatusResponse
   onViewProgress(distributionId: string): void
 }
 
-/** Every distribution, newest first. */
+/** Every distribution, newest first. What each will cost, and which of its rows were paid before, is with its progress. */
 export function HistoryTab({ status, onViewProgress }: HistoryTabProps) {
-  const { running } = status
-  const query = useDistributions(running)
+  const query = useDistributions(status.running)
   const { data, isFetched } = query
   if (!data) {
     return isFetched ? (
@@ -30,73 +26,72 @@ export function HistoryTab({ status, onViewProgress }: HistoryTabProps) {
       <Skeleton className="h-40" />
     )
   }
-  if (data.distributions.length === 0) {
-    return (
-      <p className="py-12 text-center text-muted">
-        No distributions found. Upload an Excel file to get started.
-      </p>
-    )
-  }
   return (
     <div className="space-y-1">
-      <p className="text-right">
-        <ReadAt query={query} />
-      </p>
-      <ul className="divide-y divide-line">
-        {data.distributions.map((distribution) => (
-          <li key={distribution.id} className="space-y-2 py-4 first:pt-0">
-            <DistributionSummary distribution={distribution} />
-            {startOf(distribution) && !running && (
-              <CostOnDemand distributionId={distribution.id} unit={distribution.tokenName} />
-            )}
-            <DistributionActions
-              distribution={distribution}
-              sender={status}
-              onViewProgress={onViewProgress}
-            />
-          </li>
-        ))}
-      </ul>
+      <PagedTable
+        label="Distributions"
+        columns={columnsOf(status, onViewProgress)}
+        rows={data.distributions}
+        more={null}
+        empty="No distributions found. Upload an Excel file to get started."
+      />
+      <ReadAt query={query} />
     </div>
   )
 }
 
-/** Makes the estimate on request only: it looks up every recipient on the chain. */
-function CostOnDemand({ distributionId, unit }: { distributionId: string; unit: string }) {
-  const [isOpen, setIsOpen] = useState(false)
-  return (
-    <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
-      <summary className="w-fit py-1 font-medium text-accent">What it will cost</summary>
-      {isOpen && (
-        <div className="pt-2">
-          <DistributionEstimate distributionId={distributionId} unit={unit} />
-        </div>
-      )}
-    </details>
-  )
-}
-
-function DistributionSummary({ distribution }: { distribution: DistributionBody }) {
-  const { fileName, createdAt, totalAddresses, totalAmount, tokenName: unit } = distribution
-  return (
-    <>
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <h3 className="font-semibold [overflow-wrap:anywhere]">{fileName}</h3>
-        <DistributionBadge distribution={distribution} />
-      </div>
-      <p className="text-13 text-muted">{formatLocal(createdAt)}</p>
-      <Facts>
-        <Count name="Addresses" count={totalAddresses} />
-        <Fact name="Total Amount">
-          <Amount value={totalAmount} unit={unit} />
-        </Fact>
-        <Count name="Successful" count={distribution.successfulTxns} />
-        {distribution.leftOut > 0 && <Count name="Left out, paid before" count={distribution.leftOut} />}
-        <Fact name="Amount Sent">
-          <Amount value={distribution.totalAmountSent} unit={unit} />
-        </Fact>
-      </Facts>
-      <RepeatNotice distribution={distribution} />
-    </>
-  )
+function columnsOf(
+  sender: StandaloneStatusResponse,
+  onViewProgress: HistoryTabProps['onViewProgress'],
+): TableColumn<DistributionBody>[] {
+  return [
+    {
+      name: 'File',
+      cell: ({ id, fileName, createdAt }) => (
+        <>
+          <button
+            type="button"
+            onClick={() => onViewProgress(id)}
+            className="text-left text-accent underline underline-offset-4 [overflow-wrap:anywhere]"
+          >
+            {fileName}
+          </button>
+          <span className="block whitespace-nowrap text-muted">{formatLocal(createdAt)}</span>
+        </>
+      ),
+    },
+    { name: 'Status', cell: (distribution) => <DistributionBadge distribution={distribution} /> },
+    { name: 'Addresses', isNumber: true, cell: ({ totalAddresses }) => groupThousands(totalAddresses) },
+    {
+      name: 'Total Amount',
+      isNumber: true,
+      cell: ({ totalAmount, tokenName }) => <BriefAmount value={totalAmount} unit={tokenName} isAligned />,
+    },
+    {
+      name: 'Successful',
+      isNumber: true,
+      cell: ({ successfulTxns }) => groupThousands(successfulTxns),
+    },
+    {
+      name: 'Amount Sent',
+      isNumber: true,
+      cell: ({ totalAmountSent, tokenName }) => (
+        <BriefAmount value={totalAmountSent} unit={tokenName} isAligned />
+      ),
+    },
+    { name: 'Failed', isNumber: true, cell: ({ failed }) => groupThousands(failed) },
+    { name: 'On hold', isNumber: true, cell: ({ held }) => groupThousands(held) },
+    {
+      name: 'Paid before',
+      isNumber: true,
+      cell: ({ repeats, leftOut }) =>
+        leftOut > 0 ? `${groupThousands(leftOut)} left out` : groupThousands(repeats?.rows ?? 0),
+    },
+    {
+      name: 'Actions',
+      cell: (distribution) => (
+        <DistributionActions distribution={distribution} sender={sender} onViewProgress={onViewProgress} />
+      ),
+    },
+  ]
 }

@@ -2,24 +2,26 @@ import { useState } from 'react'
 import type { BulkSenderStatusResponse } from '#api-schema/bulk-sender.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 import type { LedgerEntryBody, LedgerResponse } from '#api-schema/ledger.ts'
+import { BriefAmount } from '#web/admin/BriefAmount.tsx'
 import { countOf } from '#web/admin/count-of.ts'
 import { ExportButton } from '#web/admin/ExportButton.tsx'
 import { FailedQuery } from '#web/admin/FailedQuery.tsx'
 import { PagedTable, type TableColumn } from '#web/admin/PagedTable.tsx'
+import { Reconcile } from '#web/admin/payouts/records/Reconcile.tsx'
 import { Sol } from '#web/admin/payouts/Sol.tsx'
 import { useLedger } from '#web/admin/queries.ts'
 import { ShortAddress } from '#web/admin/ShortAddress.tsx'
 import { ReadAt } from '#web/admin/status/AsOf.tsx'
-import { changeUrlState } from '#web/admin/url-state.ts'
 import { formatLocal } from '#web/lib/format-time.ts'
 import { Amount } from '#web/ui/Amount.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
+import { Nothing, RunLink } from './PastRuns.tsx'
 import { PaymentReference, TransactionLink } from './PaymentReference.tsx'
 
 /** Every payment that was ever made, also of claims that were reset since, for accounting. */
-export function LedgerTab({ status }: { status: BulkSenderStatusResponse }) {
+export function LedgerTab({ status, unit }: { status: BulkSenderStatusResponse; unit: string }) {
   const [days, setDays] = useState({ from: '', to: '' })
   const window = { from: beginningOf(days.from), to: endOf(days.to) }
   const query = useLedger(window)
@@ -44,20 +46,7 @@ export function LedgerTab({ status }: { status: BulkSenderStatusResponse }) {
           value={days.to}
           onChange={(event) => setDays({ ...days, to: event.target.value })}
         />
-        <ExportButton
-          list={endpoints.ledger.exportLedgerXlsx}
-          input={{ query: window }}
-          failure="Failed to export the ledger"
-        >
-          Export Excel
-        </ExportButton>
-        <ExportButton
-          list={endpoints.ledger.exportLedgerCsv}
-          input={{ query: window }}
-          failure="Failed to export the ledger"
-        >
-          Export CSV
-        </ExportButton>
+        <LedgerExports window={window} />
       </div>
       {isError && <FailedQuery text="Failed to fetch the ledger" query={query} />}
       {!isFetched && <Spinner label="Loading..." />}
@@ -76,7 +65,29 @@ export function LedgerTab({ status }: { status: BulkSenderStatusResponse }) {
           />
         </>
       )}
+      <Reconcile kind="bulk" status={status} unit={unit} />
     </div>
+  )
+}
+
+interface LedgerExportsProps {
+  window?: { from: number | undefined; to: number | undefined }
+}
+
+/** Downloads the ledger of a stretch of time; all of it without one. */
+export function LedgerExports({ window }: LedgerExportsProps) {
+  const input = { query: window ?? {} }
+  const name = window ? 'Export' : 'Export Ledger as'
+  const failure = 'Failed to export the ledger'
+  return (
+    <>
+      <ExportButton size="small" list={endpoints.ledger.exportLedgerXlsx} input={input} failure={failure}>
+        {`${name} Excel`}
+      </ExportButton>
+      <ExportButton size="small" list={endpoints.ledger.exportLedgerCsv} input={input} failure={failure}>
+        {`${name} CSV`}
+      </ExportButton>
+    </>
   )
 }
 
@@ -125,7 +136,7 @@ function columnsOf(rpcUrl: string | null): TableColumn<LedgerEntryBody>[] {
     {
       name: 'Amount',
       isNumber: true,
-      cell: ({ amountUA, tokenName }) => <Amount value={amountUA} unit={tokenName} />,
+      cell: ({ amountUA, tokenName }) => <BriefAmount value={amountUA} unit={tokenName} isAligned />,
     },
     {
       name: 'Transaction',
@@ -149,25 +160,9 @@ function columnsOf(rpcUrl: string | null): TableColumn<LedgerEntryBody>[] {
     {
       name: 'Run',
       isNumber: true,
-      cell: ({ runId }) => (runId === null ? <Nothing /> : <RunNumber id={runId} />),
+      cell: ({ runId }) => (runId === null ? <Nothing /> : <RunLink id={runId} text={runId} />),
     },
   ]
-}
-
-function Nothing() {
-  return <span className="text-muted">-</span>
-}
-
-function RunNumber({ id }: { id: string }) {
-  return (
-    <button
-      type="button"
-      onClick={() => changeUrlState({ sender: 'monitor', run: id }, { step: true })}
-      className="font-mono text-accent underline underline-offset-4"
-    >
-      {id}
-    </button>
-  )
 }
 
 const DAY_SECONDS = 86_400

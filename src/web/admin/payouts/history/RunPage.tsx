@@ -5,6 +5,7 @@ import type { RunPaymentBody } from '#api-schema/run-payments.ts'
 import type { PayoutRun } from '#api-schema/runs.ts'
 import { TRANSFER_STATES, type TransferState } from '#domain/payout-states.ts'
 import { adminQuery } from '#web/admin/admin-send.ts'
+import { BriefAmount } from '#web/admin/BriefAmount.tsx'
 import { ExportButton } from '#web/admin/ExportButton.tsx'
 import { FailedQuery } from '#web/admin/FailedQuery.tsx'
 import { PagedTable, type TableColumn } from '#web/admin/PagedTable.tsx'
@@ -14,7 +15,6 @@ import { useRunPayments } from '#web/admin/queries.ts'
 import { ShortAddress } from '#web/admin/ShortAddress.tsx'
 import { Moment } from '#web/admin/status/AsOf.tsx'
 import { changeUrlState, useUrlState } from '#web/admin/url-state.ts'
-import { Amount } from '#web/ui/Amount.tsx'
 import { Badge, type BadgeTone } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { SmallSelect } from '#web/ui/SmallSelect.tsx'
@@ -63,7 +63,7 @@ export function RunPage({ id, status, unit }: RunPageProps) {
       {!isFetched && <Spinner label="Loading..." />}
       {run && (
         <>
-          <RunSummary run={run} unit={unit} />
+          <RunSummary run={run} />
           <Moment asOf={newest.asOf} />
           <div className="flex flex-wrap items-center justify-between gap-3">
             <SmallSelect
@@ -86,7 +86,7 @@ export function RunPage({ id, status, unit }: RunPageProps) {
           </div>
           <PagedTable
             label="Payments of the run"
-            columns={columnsOf(unit, run.cluster, status.rpcUrl)}
+            columns={columnsOf(run, status.rpcUrl)}
             rows={payments}
             more={hasNextPage ? { read: () => fetchNextPage(), busy: isFetchingNextPage } : null}
             empty="No payment of this run is in that state."
@@ -97,15 +97,15 @@ export function RunPage({ id, status, unit }: RunPageProps) {
   )
 }
 
-function columnsOf(
-  unit: string,
-  cluster: BulkSenderStatusResponse['cluster'],
-  rpcUrl: string | null,
-): TableColumn<RunPaymentBody>[] {
+function columnsOf({ tokenName, cluster }: PayoutRun, rpcUrl: string | null): TableColumn<RunPaymentBody>[] {
   return [
     { name: 'For', cell: (payment) => <PaymentReference payment={payment} /> },
     { name: 'To', cell: ({ recipient }) => <ShortAddress address={recipient} /> },
-    { name: 'Amount', isNumber: true, cell: ({ amountUA }) => <Amount value={amountUA} unit={unit} /> },
+    {
+      name: 'Amount',
+      isNumber: true,
+      cell: ({ amountUA }) => <BriefAmount value={amountUA} unit={tokenName} isAligned />,
+    },
     { name: 'Outcome', cell: (payment) => <Outcome payment={payment} /> },
     {
       name: 'Transaction',

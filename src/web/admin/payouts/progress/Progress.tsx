@@ -5,7 +5,6 @@ import type { SenderState } from '#domain/payout-states.ts'
 import { Count } from '#web/admin/Count.tsx'
 import { countOf } from '#web/admin/count-of.ts'
 import { FailedQuery } from '#web/admin/FailedQuery.tsx'
-import { ComparisonTable } from '#web/admin/payouts/ComparisonTable.tsx'
 import { SenderWarnings } from '#web/admin/payouts/configure/ConfiguredSender.tsx'
 import { DistributionActions, startOf } from '#web/admin/payouts/history/DistributionActions.tsx'
 import { RepeatNotice } from '#web/admin/payouts/history/RepeatNotice.tsx'
@@ -21,7 +20,7 @@ import { groupThousands } from '#web/ui/group-thousands.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { ProgressBar } from '#web/ui/ProgressBar.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { DistributionBadge, ProgressBadge } from './StatusBadge.tsx'
+import { DistributionBadge } from './StatusBadge.tsx'
 import { StopButton } from './StopButton.tsx'
 
 /** Shows the progress of the newest run, what it waits for, and its cost. */
@@ -31,19 +30,13 @@ export function RunProgress({ status }: { status: BulkSenderStatusResponse }) {
   const { processed, totalClaims, estimatedTimeRemaining, cost } = progress
   const wasStopped = progress.status === 'ready'
   return (
-    <div className="space-y-6">
+    <section aria-label="Progress of the run" className="min-w-0 space-y-4">
       {wasStopped && <NothingInProgress />}
       <PayoutProgress
         label="Overall progress"
         processed={processed}
         total={totalClaims}
-        heading={
-          wasStopped ? (
-            <span>The last run was stopped</span>
-          ) : (
-            <ProgressBadge status={progress.status} paid={progress.successful} />
-          )
-        }
+        heading={<h3 className="font-semibold">{titleOfRun(progress.status)}</h3>}
         footnote={<Moment asOf={asOf} />}
       />
       <RunNotice run={status} />
@@ -54,33 +47,24 @@ export function RunProgress({ status }: { status: BulkSenderStatusResponse }) {
             <span className="font-mono tabular-nums">{formatDuration(estimatedTimeRemaining)}</span>
           </Fact>
         )}
+        <Fact name={`Fees of ${countOf(cost.transactions, 'transaction')}`}>
+          <Sol amount={cost.feeSOL} />
+        </Fact>
+        <Fact name="Rent of new token accounts">
+          <Sol amount={cost.rentSOL} />
+        </Fact>
       </PaymentCounts>
-      <RunCost cost={cost} />
-    </div>
+    </section>
   )
+}
+
+function titleOfRun(status: BulkSenderProgress['status']): string {
+  if (status === 'running') return 'This run'
+  return status === 'ready' ? 'The last run was stopped' : 'Last run'
 }
 
 function NothingInProgress() {
-  return <p className="py-12 text-center text-muted">No bulk send operation in progress</p>
-}
-
-/** Shows a run's estimated cost beside its cost so far. */
-function RunCost({ cost }: { cost: BulkSenderProgress['cost'] }) {
-  const inSol = (estimated: string, actual: string) =>
-    [<Sol key="estimated" amount={estimated} />, <Sol key="actual" amount={actual} />] as const
-  return (
-    <ComparisonTable
-      title="Cost of this run"
-      columns={['Estimated', 'So far']}
-      rows={[
-        {
-          name: `Fees of ${countOf(cost.transactions, 'transaction')}`,
-          cells: inSol(cost.estimatedFeeSOL, cost.feeSOL),
-        },
-        { name: 'Rent of new token accounts', cells: inSol(cost.estimatedRentSOL, cost.rentSOL) },
-      ]}
-    />
-  )
+  return <p className="py-6 text-center text-muted">No bulk send operation in progress</p>
 }
 
 interface DistributionProgressProps {

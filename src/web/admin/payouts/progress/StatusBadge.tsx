@@ -38,7 +38,7 @@ function StatusBadge({ status, word = status, paid }: StatusBadgeProps) {
 }
 
 /** Shows that an unfinished run is stopping or waiting; otherwise nothing. */
-export function StateBadge({ state }: { state: SenderState }) {
+function StateBadge({ state }: { state: SenderState }) {
   if (state === 'stopping') return <Badge tone="accent">Stopping</Badge>
   if (state === 'waiting') {
     return (

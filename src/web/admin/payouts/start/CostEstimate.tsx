@@ -1,12 +1,12 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { BulkSenderEstimateResponse } from '#api-schema/bulk-sender.ts'
+import type { LeftOutReason } from '#domain/payment.ts'
+import { saveFile } from '#web/admin/admin-send.ts'
 import { ClaimLink } from '#web/admin/claims/ClaimLink.tsx'
 import { countOf } from '#web/admin/count-of.ts'
-import { ComparisonTable } from '#web/admin/payouts/ComparisonTable.tsx'
 import { useDistributionEstimate } from '#web/admin/payouts/queries.ts'
 import { Sol } from '#web/admin/payouts/Sol.tsx'
-import { ScrollRegion } from '#web/admin/ScrollRegion.tsx'
 import { ShortAddress } from '#web/admin/ShortAddress.tsx'
 import { ReadAt } from '#web/admin/status/AsOf.tsx'
 import { failureSentence } from '#web/lib/failure-sentence.ts'
@@ -94,13 +94,13 @@ function EstimateFacts({
         </Fact>
       )}
       <Fact name="Estimated Fees">
-        <Sol amount={totalFeeSOL} />
-      </Fact>
-      <Fact name={`of which for ${countOf(estimate.transactions, 'transaction')}`}>
-        <Sol amount={transactionFeeSOL} />
-      </Fact>
-      <Fact name={`of which rent of ${countOf(estimate.newTokenAccounts, 'new token account')}`}>
-        <Sol amount={rentSOL} />
+        <span title={`Fees ${transactionFeeSOL} SOL, rent ${rentSOL} SOL`}>
+          <Sol amount={totalFeeSOL} />
+          <span className="block text-13 text-muted">
+            {countOf(estimate.transactions, 'transaction')},{' '}
+            {countOf(estimate.newTokenAccounts, 'new token account')}
+          </span>
+        </span>
       </Fact>
       <Fact name="Estimated Duration">
         <span className="font-mono tabular-nums">{formatDuration(estimate.estimatedDuration)}</span>
@@ -124,26 +124,21 @@ function WalletBalances({ estimate, unit }: WalletBalancesProps) {
   const [lacksSol, lacksTokens] = missing.map(Boolean)
   return (
     <div className="space-y-3">
-      <ComparisonTable
-        title="Sending wallet"
-        columns={['Balance', 'Needed']}
-        rows={[
-          {
-            name: 'SOL',
-            cells: [
-              marked(lacksSol, <Sol amount={balances.sol} round="down" />),
-              <Sol key="needed" amount={balances.neededSOL} />,
-            ],
-          },
-          {
-            name: 'Tokens',
-            cells: [
-              marked(lacksTokens, <Amount value={balances.token} unit={unit} />),
-              <Amount key="needed" value={balances.neededUA} unit={unit} />,
-            ],
-          },
-        ]}
-      />
+      <h4 className="font-semibold">Sending wallet</h4>
+      <Facts>
+        <Fact name="SOL">
+          {marked(lacksSol, <Sol amount={balances.sol} round="down" />)}
+          <span className="text-13 text-muted">
+            of <Sol amount={balances.neededSOL} /> needed
+          </span>
+        </Fact>
+        <Fact name="Tokens">
+          {marked(lacksTokens, <Amount value={balances.token} />)}
+          <span className="text-13 text-muted">
+            of <Amount value={balances.neededUA} unit={unit} /> needed
+          </span>
+        </Fact>
+      </Facts>
       {isMore(balances.keptSOL) && (
         <p className="text-13 text-muted">
           Of the SOL needed, <Sol amount={balances.keptSOL} /> stay in the wallet: it can not spend its last.
@@ -189,7 +184,16 @@ function isMore(decimal: string): boolean {
   return /[1-9]/.test(decimal)
 }
 
-/** The recipients who can not be paid, known before anything is sent. The others are paid all the same. */
+/** What can be done about payments that are left out, by why they are. */
+const WAYS_OUT: Partial<Record<LeftOutReason, string>> = {
+  frozen: 'Have the token’s freeze authority thaw the account, or ask the holder for another address.',
+  unusable: 'Ask the holder to correct the claim with the address of a wallet.',
+  denied: 'Take the address off the deny list, or reject the claim.',
+  floored: 'It can never be paid: reject the claim.',
+  too_large: 'No token account can hold it: reject the claim.',
+}
+
+/** The recipients who can not be paid, known before anything is sent, by why that is. The others are paid all the same. */
 function UnpayableList({ estimate }: { estimate: BulkSenderEstimateResponse }) {
   const { unpayable, unpayableCount, recipientsChecked, notLookedUp } = estimate
   if (unpayableCount === 0) {
@@ -200,25 +204,63 @@ function UnpayableList({ estimate }: { estimate: BulkSenderEstimateResponse }) {
       </p>
     ) : null
   }
+  const isCut = unpayable.length < unpayableCount
   return (
     <Notice
       tone="warn"
       title={`${countOf(unpayableCount, 'payment')} can not be made${notLookedUp > 0 ? ` (${groupThousands(notLookedUp)} recipients were not looked up)` : ''}`}
     >
       <p>They are left out. The others are paid.</p>
-      <ScrollRegion label="Payments that can not be made">
-        <ul className="divide-y divide-line text-13">
-          {unpayable.map(({ recipient, claimId, rowNumber, reason }) => (
-            <li key={claimId ?? rowNumber} className="py-2">
-              {claimId ? <ClaimLink id={claimId} /> : `Row ${rowNumber}`} to{' '}
-              <ShortAddress address={recipient} />: {reason}
-            </li>
-          ))}
-        </ul>
-      </ScrollRegion>
-      {unpayable.length < unpayableCount && (
-        <p className="text-13 text-muted">The first {unpayable.length} are listed.</p>
-      )}
+      <section aria-label="Payments that can not be made" className="space-y-2">
+        {Object.entries(Object.groupBy(unpayable, ({ reason }) => reason)).map(([reason, payments = []]) => (
+          <UnpayableGroup key={reason} reason={reason} payments={payments} />
+        ))}
+      </section>
+      <p className="flex flex-wrap items-center gap-3 pt-1 text-13 text-muted">
+        <Button
+          size="small"
+          onClick={() => saveFile('unpayable.csv', new Blob([toCsv(unpayable)], { type: 'text/csv' }))}
+        >
+          Export CSV
+        </Button>
+        {isCut && `The first ${unpayable.length} are listed.`}
+      </p>
     </Notice>
   )
+}
+
+type UnpayablePayment = BulkSenderEstimateResponse['unpayable'][number]
+
+/** So few are listed without a click. */
+const FEW = 5
+
+function UnpayableGroup({ reason, payments }: { reason: string; payments: readonly UnpayablePayment[] }) {
+  const wayOut = payments[0] && WAYS_OUT[payments[0].cause]
+  return (
+    <details open={payments.length <= FEW} className="text-13">
+      <summary>
+        <span className="font-medium">
+          {groupThousands(payments.length)} · {reason}
+        </span>
+        {wayOut && <span className="block text-muted">{wayOut}</span>}
+      </summary>
+      <ul className="max-h-60 overflow-y-auto">
+        {payments.map(({ recipient, claimId, rowNumber }) => (
+          <li key={claimId ?? rowNumber} className="py-0.5">
+            {claimId ? <ClaimLink id={claimId} /> : `Row ${rowNumber}`} to{' '}
+            <ShortAddress address={recipient} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+/** No field of it can have a comma or a quote but the reason, which is quoted. */
+function toCsv(payments: readonly UnpayablePayment[]): string {
+  const rows = payments.map(
+    ({ claimId, rowNumber, recipient, reason }) =>
+      `${claimId ?? ''},${rowNumber ?? ''},${recipient},"${reason.replaceAll('"', '""')}"`,
+  )
+  return ['claim,row,solana_address,reason', ...rows, ''].join('\r\n')
 }

@@ -65,6 +65,8 @@ export function StartButton<Terms>(props: StartButtonProps<Terms>) {
     onStarted?.()
   })
   const otherRun = useOtherRun(payout.kind)
+  const obstacle =
+    status.recordsBehind === null ? otherRun : 'The records are behind the chain: decide that first.'
   const now = changeOf(error)
   const isLost = error !== null && !(error instanceof ApiError)
 
@@ -95,15 +97,15 @@ export function StartButton<Terms>(props: StartButtonProps<Terms>) {
       <Button
         variant={variant ?? 'primary'}
         size={size}
-        disabled={disabled || status.running || otherRun !== null || status.recordsBehind !== null || !canPay}
-        title={otherRun ?? undefined}
+        disabled={disabled || status.running || obstacle !== null || !canPay}
+        title={obstacle ?? undefined}
         busy={start.isPending}
         busyText="Starting..."
         onClick={() => (blocker ? showToast(blocker) : open())}
       >
         {text}
       </Button>
-      {otherRun !== null && !status.running && <p className="self-center text-muted">{otherRun}</p>}
+      {obstacle !== null && !status.running && <p className="self-center text-muted">{obstacle}</p>}
       {key !== null &&
         children({
           last: sent?.terms ?? null,

@@ -82,14 +82,16 @@ function StartClaimsDialog({ status, covers, selection, unit, question }: StartC
   const token = useToken('bulkSender')
   const isSettled = asked === JSON.stringify(limit) && !estimate.isPlaceholderData
   const figures = isSettled ? estimate.data : undefined
+  // Of a selection the server knows what it comes to; that nothing can be paid just now holds for it as well.
   const isShort = !selection && figures !== undefined && isShortOf(figures, typed)
+  const refusal = figures?.refusal ?? null
   const estimated = selection ? payableOf(selection, token.data?.decimals) : shownIn(figures)
   const [changedFor, setChangedFor] = useState<string | null>(null)
   const change = changedFor === asked ? question.change : null
   const shown = change ? change.now : estimated
 
   function submit() {
-    if (!isValid || isShort || !shown) return
+    if (!isValid || isShort || refusal !== null || !shown) return
     setChangedFor(asked)
     const { count, amountUA } = shown
     question.onStart(
@@ -107,12 +109,12 @@ function StartClaimsDialog({ status, covers, selection, unit, question }: StartC
       question={{ ...question, change }}
       status={status}
       token={token}
-      name={selection ? 'Selected claims' : 'Claims'}
+      name={selection ? 'selected claim' : 'claim'}
       shown={shown}
       feeSOL={selection ? null : figures?.totalFeeSOL}
       unit={unit}
       onSubmit={submit}
-      submit={{ text: 'Start sending', disabled: !isValid || isShort || !shown }}
+      submit={{ text: 'Start sending', disabled: !isValid || isShort || refusal !== null || !shown }}
       error={selection || !isSettled ? null : estimate.error}
     >
       <StartLimits typed={typed} onChange={setTyped} isSelection={selection !== undefined} unit={unit} />
@@ -127,6 +129,11 @@ function StartClaimsDialog({ status, covers, selection, unit, question }: StartC
         </Notice>
       )}
       {isShort && <Shortage estimate={figures} unit={unit} />}
+      {refusal !== null && (
+        <Notice tone="error">
+          <p>{refusal}</p>
+        </Notice>
+      )}
     </StartForm>
   )
 }

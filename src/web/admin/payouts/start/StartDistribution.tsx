@@ -99,7 +99,7 @@ function StartDistributionDialog({ distribution, sender, question }: StartDistri
           </Fact>
         </>
       }
-      name="Payments"
+      name="payment"
       shown={shown}
       feeSOL={estimate?.totalFeeSOL}
       unknown={error ? 'Not known' : 'Looking...'}

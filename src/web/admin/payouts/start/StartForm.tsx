@@ -2,8 +2,11 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { TokenFactsResponse } from '#api-schema/token-facts.ts'
 import type { LeftOutReason } from '#domain/payment.ts'
+import { shortenAddress } from '#domain/shorten-address.ts'
+import { countOf } from '#web/admin/count-of.ts'
 import type { Payable } from '#web/admin/error-code.ts'
 import { FormDialog, type FormDialogProps } from '#web/admin/FormDialog.tsx'
+import { clusterName } from '#web/admin/payouts/configure/node-list.ts'
 import type { SenderStatusReply } from '#web/admin/payouts/payout.ts'
 import { Sol } from '#web/admin/payouts/Sol.tsx'
 import { ShortAddress } from '#web/admin/ShortAddress.tsx'
@@ -21,7 +24,7 @@ interface StartFormProps extends Pick<FormDialogProps, 'title' | 'submit' | 'oth
   token: UseQueryResult<TokenFactsResponse>
   /** Facts before the count. */
   lead?: ReactNode
-  /** The word for the payments that will be made. */
+  /** The word for one of the payments that will be made. */
   name: string
   shown: Payable | undefined
   /** Undefined until it is estimated, null where it is not. */
@@ -48,7 +51,13 @@ export function StartForm(props: StartFormProps) {
       title={isLive ? 'Send real tokens on mainnet?' : title}
       onClose={onClose}
       onSubmit={onSubmit}
-      submit={{ busyText: 'Starting...', busy, danger: isLive, ...submit }}
+      submit={{
+        busyText: 'Starting...',
+        busy,
+        danger: isLive,
+        ...submit,
+        disabled: submit.disabled || shown?.count === 0,
+      }}
       error={
         isLost
           ? `The server did not answer: the run may have started. Press ${button} again: it is not started a second time.`
@@ -56,20 +65,7 @@ export function StartForm(props: StartFormProps) {
       }
       other={other}
     >
-      <Facts>
-        {lead}
-        <Fact name={name}>
-          {shown ? <span className="font-mono tabular-nums">{groupThousands(shown.count)}</span> : pending}
-        </Fact>
-        <Fact name="Amount">{shown ? <Amount value={shown.amountUA} unit={unit} /> : pending}</Fact>
-        {shown && <LeftOut of={shown.leftOut} />}
-        {feeSOL !== null && (
-          <Fact name="Estimated fees and rent">
-            {feeSOL === undefined ? pending : <Sol amount={feeSOL} />}
-          </Fact>
-        )}
-        <SenderFacts status={status} token={token} />
-      </Facts>
+      {shown ? <Sentence shown={shown} name={name} unit={unit} status={status} /> : <p>{pending}</p>}
       {change && <ChangedNotice {...change} unit={unit} button={button} />}
       {children}
       {error && (
@@ -77,7 +73,57 @@ export function StartForm(props: StartFormProps) {
           <p>No estimate: {failureSentence(error)}</p>
         </Notice>
       )}
+      <details>
+        <summary className="w-fit py-1 font-medium text-accent">Token, wallet and fees</summary>
+        <Facts>
+          {lead}
+          {feeSOL !== null && (
+            <Fact name="Estimated fees and rent">
+              {feeSOL === undefined ? pending : <Sol amount={feeSOL} />}
+            </Fact>
+          )}
+          <SenderFacts status={status} token={token} />
+        </Facts>
+      </details>
     </FormDialog>
+  )
+}
+
+interface SentenceProps extends Pick<StartFormProps, 'name' | 'unit' | 'status'> {
+  shown: Payable
+}
+
+/** What is about to be done, in a sentence: how many, how much of what, from where, and what is left out. */
+function Sentence({ shown: { count, amountUA, leftOut }, name, unit, status }: SentenceProps) {
+  const out = leftOut.reduce((sum, { count }) => sum + count, 0)
+  if (count === 0) {
+    return (
+      <p>
+        Nothing of this can be paid
+        {out > 0 && `: ${leftOutWords(leftOut)} ${out === 1 ? 'is' : 'are'} left out`}.
+      </p>
+    )
+  }
+  return (
+    <p className="text-17">
+      Pay <span className="font-semibold">{countOf(count, name)}</span>,{' '}
+      <span className="font-semibold">
+        <Amount value={amountUA} unit={unit} />
+      </span>
+      , from{' '}
+      {status.walletAddress && (
+        <span title={status.walletAddress} className="font-mono">
+          {shortenAddress(status.walletAddress)}
+        </span>
+      )}{' '}
+      on {status.cluster === 'mainnet' ? 'LIVE mainnet' : `TEST, ${clusterName(status.cluster ?? 'other')}`}.
+      {out > 0 && (
+        <span className="text-15 text-muted">
+          {' '}
+          {groupThousands(out)} {out === 1 ? 'is' : 'are'} left out: {leftOutWords(leftOut)}.
+        </span>
+      )}
+    </p>
   )
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { percentOf } from './MigrationState.tsx'
+import { percentOf } from './Glance.tsx'
 
 test.each([
   [0, 0, '0%'],
