@@ -136,8 +136,8 @@ export const CLAIM_GUARDS: readonly Guard[] = [
   {
     ...DESTINATION,
     name: 'takes an address that no key has where no account exists',
-    guard: "problem: 'sol_off_curve' }",
-    without: 'problem: null }',
+    guard: "problem: 'sol_off_curve', holdsSol",
+    without: 'problem: null, holdsSol',
   },
   {
     ...DESTINATION,

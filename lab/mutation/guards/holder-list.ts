@@ -9,6 +9,8 @@ const UNCLEAR = { tests: ['src/lists/list-shape/unclear-exports.test.ts'] }
 const SNAPSHOT_TESTS = ['test/snapshot/snapshot.test.ts']
 const CHECKS = { file: 'tools/snapshot/check-holders.ts', tests: SNAPSHOT_TESTS }
 const RAISED = ['test/seals/raised-allocation.test.ts']
+const QUESTIONS = { file: 'app/allocations/question-list.ts', tests: ['test/api/publish-list.test.ts'] }
+
 const PUBLISHING = { tests: ['test/api/publish-list.test.ts'] }
 const IN_FORCE = { file: 'app/allocations/active-allocation.ts', tests: RAISED }
 const VERDICTS = ['src/proofs/checks.test.ts']
@@ -68,7 +70,8 @@ export const HOLDER_LIST_GUARDS: readonly Guard[] = [
   {
     name: 'skips a mistyped address as a header',
     ...PAYMENT_ROWS,
-    guard: "if (address?.kind === 'text' && LIKELY_ADDRESS.test(address.text)) return false",
+    file: 'lists/payment-columns.ts',
+    guard: '!LIKELY_ADDRESS.test(cell.trim()) && ',
     without: '',
   },
   {
@@ -157,6 +160,45 @@ export const HOLDER_LIST_GUARDS: readonly Guard[] = [
     file: 'app/allocations/upload-allocations.ts',
     guard: '(confirm === null || answer.confirm?.trim() === confirm)',
     without: 'confirm !== undefined',
+  },
+  {
+    ...QUESTIONS,
+    name: 'publishes a first list whose total nobody typed',
+    guard: 'base === undefined || (comparison !== null && doesGrow(',
+    without: '(base !== undefined && comparison !== null && doesGrow(',
+  },
+  {
+    ...QUESTIONS,
+    name: 'asks about no gain of a holder',
+    guard: 'multiplied > 0 ||',
+    without: 'multiplied < 0 ||',
+  },
+  {
+    ...QUESTIONS,
+    name: 'publishes for a script a first list whose total nothing is known of',
+    guard: '      isMeasured &&',
+    without: '',
+  },
+  {
+    ...QUESTIONS,
+    name: 'takes rows for confirmed that were never in force',
+    guard: 'version.root === root && isAsPublished(app, version)',
+    without: 'isAsPublished(app, version)',
+  },
+  {
+    name: 'takes a column for the amounts though another one has numbers',
+    file: 'lists/list-shape/find-list-shape.ts',
+    guard:
+      'if (why !== null) throw new UnknownColumnsError(columns, shownRows(samples, columns.length), why)',
+    without: '',
+    tests: ['test/api/allocations.test.ts', ...UNCLEAR.tests],
+  },
+  {
+    name: 'leaves out a row that has an address',
+    file: 'lists/allocation-check.ts',
+    guard: 'if (!this.#leftOut.has(row))',
+    without: 'if (row < 0)',
+    ...PUBLISHING,
   },
   {
     ...PUBLISHING,
