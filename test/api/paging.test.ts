@@ -3,6 +3,7 @@ import type { AnyInput, Route } from '#api-schema/endpoint.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { buildXlsx } from '../harness/build-xlsx.ts'
+import { confirmList } from '../harness/confirm-list.ts'
 import { holdPayment } from '../harness/hold-payment.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
 import { sampleClaim, sampleRun, sampleTransfer } from '../harness/sample-rows.ts'
@@ -49,7 +50,8 @@ test('the versions of the holder list', async () => {
   for (const rows of [5, 6, 7]) {
     const addresses = Array.from({ length: rows }, (_, index) => `0x${String(index + 1).repeat(40)},5`)
     const content = Buffer.from(`address,amountUA\n${addresses.join('\n')}\n`)
-    const published = await portal.upload(admin.upload, { name: 'holders.csv', content })
+    const asked = await portal.upload(admin.upload, { name: 'holders.csv', content })
+    const published = await confirmList(asked, portal.call)
     expect(published.statusCode, published.body).toBe(200)
   }
   await expectPages(lists.lists, 'lists', 3)
