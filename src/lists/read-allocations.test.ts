@@ -212,3 +212,11 @@ test('a real list of 252,803 holders', { timeout: 60_000 }, async ({ skip }) => 
   expect({ given, problemCount, rowCount }).toEqual({ given: 252_803, problemCount: 0, rowCount: 252_803 })
   expect(formatDecimalUnits(totalWei, 18)).toBe('149999999.975656')
 })
+
+test("a snapshot of a token with other decimals than the coin's is refused, by row", async () => {
+  const list = (decimals: number) => `address,amountWei,decimals\n0x${'a1'.repeat(20)},1500000,${decimals}\n`
+  expect((await readWhole(list(18))).problems).toEqual([])
+  expect((await readWhole(list(6))).problems).toEqual([
+    { where: 'row 2', problem: "the token has 6 decimals here, and 18 in this portal's settings" },
+  ])
+})

@@ -8,14 +8,15 @@ export interface WrittenSnapshot {
   sha256: string
 }
 
-/** Writes the list as Ferry loads it (address,amountWei), and beside it a manifest of what it was made from and how it was checked. */
+/** Writes the list as Ferry loads it (address,amountWei, and the token's decimals, which its coin has to have), and beside it a manifest of what it was made from and how it was checked. */
 export async function writeSnapshot(
   listFile: string,
   snapshot: BuiltSnapshot,
   toolVersion: string,
 ): Promise<WrittenSnapshot> {
   const { rows, block, excluded, belowMinimum, checked } = snapshot
-  const list = `address,amountWei\n${rows.map(([holder, balance]) => `${holder},${balance}\n`).join('')}`
+  const { decimals } = snapshot
+  const list = `address,amountWei,decimals\n${rows.map(([holder, balance]) => `${holder},${balance},${decimals}\n`).join('')}`
   const sha256 = createHash('sha256').update(list).digest('hex')
   const totalWei = rows.reduce((sum, [, balance]) => sum + balance, 0n)
   const manifest = {

@@ -339,6 +339,14 @@ interface CheckedTop {
   coinDecimals: number
 }
 
+/** Columns of the token's decimals, as Covalent has one and Ferry's own snapshot. */
+const DECIMALS_COLUMNS = ['contractdecimals', 'decimals']
+
+/** Tells whether rows say what decimals their token has. */
+export function saysDecimals(names: readonly string[]): boolean {
+  return names.some((name) => DECIMALS_COLUMNS.includes(comparableName(name)))
+}
+
 /** Exports that say a thing twice are held to it: a row that contradicts itself is no basis for a payment. */
 export function crossCheckOf(
   { amount, unit }: Pick<ListShape, 'amount' | 'unit'>,
@@ -346,7 +354,7 @@ export function crossCheckOf(
 ): Pick<ListShape, 'checkRow'> {
   const at = (name: string) => names?.findIndex((each) => comparableName(each) === name) ?? -1
   const checks: CheckRow[] = []
-  const decimals = at('contractdecimals')
+  const decimals = Math.max(...DECIMALS_COLUMNS.map(at))
   if (decimals >= 0) checks.push((cells) => wrongDecimals(cells[decimals], coinDecimals))
   const formatted = at('balanceformatted')
   if (formatted >= 0 && formatted !== amount && unit === 'amountWei') {

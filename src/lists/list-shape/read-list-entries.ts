@@ -19,6 +19,7 @@ import {
   findListShape,
   headerIndexOf,
   problemAbove,
+  saysDecimals,
   shownRows,
   textOf,
 } from './find-list-shape.ts'
@@ -64,7 +65,9 @@ export async function* readListEntries(
     if (!first) return rows.map(({ row, problem = '' }) => ({ row, problem }))
     // Their own reader takes them as they are named; what a person says of them is another reader's.
     const isTold = choices.columns ?? choices.unit ?? choices.decimalMark
-    const own = isTold ? null : ownColumnsOf(sheet, first)
+    const ownColumns = isTold ? null : ownColumnsOf(sheet, first)
+    // Rows that say their token's decimals are held to it.
+    const own = ownColumns && saysDecimals(ownColumns.names) ? null : ownColumns
     const shape = own
       ? shapeOfOwn(own, sheet, sound)
       : findListShape(sheet.names?.slice(0, width) ?? null, sound, coinDecimals, choices, sheet.isFixedWidth)
