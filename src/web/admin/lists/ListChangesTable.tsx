@@ -53,7 +53,7 @@ export function ListChangesTable({ preview, unit }: ListChangesTableProps) {
                   {name}
                 </th>
                 <td className="py-2 ps-4 text-right font-mono tabular-nums">{groupThousands(count)}</td>
-                <td className="py-2 ps-4 text-right">
+                <td className="py-2 ps-2 text-right text-13 whitespace-nowrap">
                   {count > 0 ? (
                     <>
                       {sign} <Amount value={amountUA} unit={unit} />

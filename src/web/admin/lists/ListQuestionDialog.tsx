@@ -54,7 +54,7 @@ export function ListQuestionDialog({ asked, unit, onPublished, onClose }: ListQu
           <ProposedChoices proposed={preview.proposed} onTake={work.look} />
         )}
         {isDecided && <ListTotals preview={preview} unit={unit} />}
-        <OddThings odd={preview.odd} />
+        <OddThings odd={preview.odd} onLeaveOut={(leaveOut) => work.look({ leaveOut })} />
         <ListReading preview={preview} unit={unit} choices={work.choices} onChoose={work.look} />
         {isDecided ? (
           <div className="grid gap-6 md:grid-cols-2 md:has-[>:only-child]:grid-cols-1">
@@ -65,17 +65,19 @@ export function ListQuestionDialog({ asked, unit, onPublished, onClose }: ListQu
           <p className="text-muted">What it changes is shown once that is chosen.</p>
         )}
         {failure && <ProblemList sentence={failureSentence(failure)} problems={problemsOf(failure)} />}
-        {confirm !== null && isDecided && (
-          <TextField
-            label={`Type “${confirm}” to confirm`}
-            hint={whyTyped(question)}
-            value={words}
-            onChange={(event) => work.setWords(event.target.value)}
-            maxLength={100}
-            autoComplete="off"
-          />
-        )}
         <div className="sticky bottom-0 -mx-4 -mb-4 flex flex-wrap items-center justify-end gap-3 border-t border-line bg-card p-4 sm:-mx-6 sm:-mb-6 sm:px-6">
+          {confirm !== null && isDecided && (
+            <div className="w-full">
+              <TextField
+                label={`Type “${confirm}” to confirm`}
+                hint={whyTyped(question)}
+                value={words}
+                onChange={(event) => work.setWords(event.target.value)}
+                maxLength={100}
+                autoComplete="off"
+              />
+            </div>
+          )}
           <div className="me-auto">
             {isReadAgain ? (
               <ReadingProgress fileName={preview.fileName} rows={preview.count || null} isSent />
@@ -177,7 +179,7 @@ function LargestHolders({ preview, unit }: { preview: ListPreviewView; unit: str
 const NAMED_AT_ONCE = 5
 
 /** What is odd about a list, with the first rows that are. The unit is asked for elsewhere. */
-function OddThings({ odd }: { odd: ListPreviewView['odd'] }) {
+function OddThings({ odd, onLeaveOut }: { odd: ListPreviewView['odd']; onLeaveOut(rows: number[]): void }) {
   const things = odd.filter(({ kind }) => kind !== 'unit_unknown')
   if (things.length === 0) return null
   return (
@@ -186,7 +188,15 @@ function OddThings({ odd }: { odd: ListPreviewView['odd'] }) {
         {things.map(({ kind, words, rows, where }) => (
           <li key={kind} className="space-y-2 [overflow-wrap:anywhere]">
             <p>{words.charAt(0).toUpperCase() + words.slice(1)}.</p>
-            {where.length > NAMED_AT_ONCE ? (
+            {kind === 'no_holder' && (
+              <Button
+                size="small"
+                onClick={() => onLeaveOut(where.map((place) => Number(place.split(' ').at(-1))))}
+              >
+                {rows === 1 ? 'Leave this row out' : 'Leave these rows out'}
+              </Button>
+            )}
+            {kind === 'no_holder' ? null : where.length > NAMED_AT_ONCE ? (
               <Fold summary={rows > where.length ? `The first ${where.length}` : `All ${where.length}`}>
                 <Places where={where} rows={rows} />
               </Fold>

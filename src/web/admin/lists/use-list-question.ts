@@ -13,8 +13,8 @@ const { publishUpload, discardUpload } = endpoints.lists
 
 export type PublishedListReply = ReplyOf<typeof publishUpload>
 
-/** What a person says of a file's columns, unit and decimal mark. */
-export type ListChoicesForm = Pick<PublishListBody, 'columns' | 'unit' | 'decimalMark'>
+/** What a person says of a file's columns, unit and decimal mark, and of its rows without an address. */
+export type ListChoicesForm = Pick<PublishListBody, 'columns' | 'unit' | 'decimalMark' | 'leaveOut'>
 
 /**
  * Works on what is asked about a list: each choice has the server read the file again and show what it finds, and publishing may
