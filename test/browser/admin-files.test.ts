@@ -39,9 +39,11 @@ test.each([
     () => buildXlsx({ rows: [['address', 'amountUA'], ...ADDRESSES.map((address) => [address, '1.5'])] }),
   ],
 ])('%s becomes the list in force', async (name, mimeType, make) => {
-  const { page, button, fact } = await fixture.visit('tab=files')
+  const panel = await fixture.visit('tab=files')
+  const { page, button, fact } = panel
   await page.getByLabel('Allocation file').setInputFiles({ name, mimeType, buffer: await make() })
   await button('Upload File').click()
+  await publishAsked(panel)
   await seeToast(page, 'File Uploaded Successfully', 'Loaded 2 allocations, 3 DEMO in all.')
   const { fileHash } = await portal()
   await page.getByText(fileHash ?? '', { exact: true }).waitFor()

@@ -7,6 +7,7 @@ import { type AdminFixture, type AdminPage, openAdminFixture } from '../harness/
 import { globOf } from '../harness/glob-of.ts'
 import { holdPayment } from '../harness/hold-payment.ts'
 import { seeToast } from '../harness/open-page.ts'
+import { publishAsked } from '../harness/publish-asked.ts'
 import { unknownSignature } from '../harness/unknown-signature.ts'
 
 let fixture: AdminFixture
@@ -239,18 +240,21 @@ const CATALOGUE: Record<string, Provocation> = {
   },
   'File Uploaded Successfully': {
     at: 'tab=files',
-    async does({ page, button }) {
+    async does(panel) {
       const buffer = Buffer.from(holderList())
-      await page.getByLabel('Allocation file').setInputFiles({ name: 'h.csv', mimeType: 'text/csv', buffer })
-      await button('Upload File').click()
+      const file = { name: 'h.csv', mimeType: 'text/csv', buffer }
+      await panel.page.getByLabel('Allocation file').setInputFiles(file)
+      await panel.button('Upload File').click()
+      await publishAsked(panel)
     },
     says: 'Loaded 12 allocations, 18 DEMO in all.',
   },
   'Allocations Reloaded': {
     at: 'tab=files',
-    async does({ button }) {
+    async does(panel) {
       await writeFile(fixture.portal.environment.allocationsFile, holderList())
-      await button('Reload Allocations').click()
+      await panel.button('Reload Allocations').click()
+      await publishAsked(panel)
     },
     says: 'Loaded 12 allocations.',
   },
