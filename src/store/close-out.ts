@@ -60,10 +60,12 @@ export function createCloseOutStore({ db, dialect }: Database) {
     const taken = sql`case when taken is null then '0'
       when length(taken) < length(given) or (length(taken) = length(given) and taken < given) then taken
       else given end`
-    const left =
+    const rest =
       dialect === 'sqlite'
         ? added(sql`given`, sql`'-' || least_taken`)
-        : sql`given::numeric - least_taken::numeric`
+        : sql`(given::numeric - least_taken::numeric)::text`
+    // Most rows are claimed whole, or not at all.
+    const left = sql`case least_taken when '0' then given when given then '0' else ${rest} end`
     const { rows } = await sql<{ claimed: string; unclaimed: string }>`
       with former as (
         select evm_address, ${sumOf(paidWei(coinDecimals))} as wei from transfer
