@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CLUSTER_NAMES } from '#domain/cluster-name.ts'
 import { PAYMENT_RECORDS } from '#domain/transfer.ts'
+import { closeOutEndpoints } from './close-out.ts'
 import { adminEndpoint } from './endpoint.ts'
 import { decimalString, epochSeconds, pageFields, paymentSum } from './primitives.ts'
 import { runParams, runPaymentsQuery, runPaymentsResponse } from './run-payments.ts'
@@ -78,7 +79,7 @@ export const ledgerResponse = z.object({
 })
 export type LedgerResponse = z.infer<typeof ledgerResponse>
 
-/** The payments of a run, and all payments that were ever made. */
+/** The payments of a run, all payments that were ever made, and the close-out. */
 export const ledgerEndpoints = {
   runPayments: adminEndpoint({
     method: 'GET',
@@ -126,4 +127,6 @@ export const ledgerEndpoints = {
     reply: { fileName: 'ledger.xlsx' },
     errors: ['too_many_rows'],
   }),
+
+  ...closeOutEndpoints,
 }

@@ -33,7 +33,7 @@ const DESCRIPTION = `Carries a token from an EVM chain to Solana.
 const TAGS: Record<keyof typeof endpoints, string> = {
   public: 'Holders and health checks: no session is needed.',
   admin: "The operator's session, claims, files and the state of the whole.",
-  ledger: 'The payments of a run, and all payments that were ever made.',
+  ledger: 'The payments of a run, all payments that were ever made, and the close-out.',
   lists: 'Holder lists that wait for an answer, and the versions that were in force.',
   denyList: 'The addresses that are paid nothing.',
   bulkSender: 'The wallet that pays claims, its runs, and the runs and holds of both senders.',

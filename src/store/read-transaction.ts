@@ -2,10 +2,12 @@ import { unobserved } from '#domain/portal-event.ts'
 import type { SecretBox } from '#domain/secret-box.ts'
 import { createClaimControlStore } from './claims/claim-controls.ts'
 import { createClaimTallyStore } from './claims/claim-tallies.ts'
+import { createCloseOutStore } from './close-out.ts'
 import type { Database } from './database/database.ts'
 import { createFigureStore } from './figures.ts'
 import { createSnapshotStore } from './lists/snapshots.ts'
 import { createOperatorActionStore } from './operator-actions.ts'
+import { createDistributionStore } from './payouts/distributions.ts'
 import { createHoldStore } from './payouts/holds.ts'
 import { createListedRunStore } from './payouts/listed-runs.ts'
 import { createPaymentTallyStore } from './payouts/payment-tallies.ts'
@@ -30,6 +32,8 @@ function recordsOf(database: Database, secrets: SecretBox) {
   return {
     claimControls: createClaimControlStore(database, unobserved),
     claimTallies: createClaimTallyStore(database),
+    closeOut: createCloseOutStore(database),
+    distributions: createDistributionStore(database, unobserved),
     paymentTallies: createPaymentTallyStore(database),
     figures: createFigureStore(database),
     holds: createHoldStore(database),

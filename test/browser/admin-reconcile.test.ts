@@ -137,3 +137,22 @@ test('inflows are listed apart, in the standalone sender too, and need no note',
       inflows: expect.arrayContaining([expect.objectContaining({ signature, note: 'Sent back' })]),
     })
 })
+
+test('the close-out says what may be taken back, with its reckoning, and is downloaded', LONG, async () => {
+  await fixture.claim(1)
+  const { page, button, download } = await fixture.visit('tab=bulk-sender&sender=ledger')
+  await button('Add Up').click()
+  const reply = await fixture.call(endpoints.ledger.closeOut)
+  const [list] = reply.lists
+  const token = reply.byMint.find(({ inSource }) => inSource !== null)
+  if (!list || !token) throw new Error('there is nothing to close')
+  const written = (amount: string) => amount.replace(/\B(?=(\d{3})+(?!\d))/g, ',').replace(/(?<=\..*),/g, '')
+  await page.getByText(`${written(list.claimed)} DEMO were claimed`).waitFor(TIMEOUT)
+  await page
+    .getByText(`${written(token.sweepable ?? '')} DEMO may be taken back once claims are closed`)
+    .waitFor()
+  expect(await seriousViolations(page)).toEqual([])
+  const { name, content } = await download('Export Close-out (Excel)')
+  expect(name).toBe('close_out.xlsx')
+  expect(content.subarray(0, 2).toString()).toBe('PK')
+})

@@ -89,7 +89,8 @@ export function describeTotal(total: LedgerTotal): Omit<LedgerResponse['totals']
   }
 }
 
-function clusterOf({ genesisHash }: { genesisHash: string }) {
+/** Names the cluster of a token; null where it is not known. */
+export function clusterOf({ genesisHash }: { genesisHash: string }) {
   return genesisHash === UNKNOWN_CLUSTER ? null : clusterName(genesisHash)
 }
 

@@ -17,6 +17,7 @@ import { Amount } from '#web/ui/Amount.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
+import { CloseOut } from './CloseOut.tsx'
 import { Nothing, RunLink } from './PastRuns.tsx'
 import { PaymentReference, TransactionLink } from './PaymentReference.tsx'
 
@@ -66,6 +67,7 @@ export function LedgerTab({ status, unit }: { status: BulkSenderStatusResponse; 
         </>
       )}
       <Reconcile kind="bulk" status={status} unit={unit} />
+      <CloseOut unit={unit} />
     </div>
   )
 }
