@@ -117,10 +117,7 @@ export const listAsked = z.object({
 export type ListAskedReply = z.infer<typeof listAsked>
 
 export const publishQuery = z.object({
-  publish: z
-    .enum(['if-certain'])
-    .optional()
-    .describe('Publishes at once where nothing has to be asked: for scripts'),
+  publish: z.enum(['if-certain']).optional().describe('At once where nothing has to be asked: for scripts'),
 })
 
 /** Errors of whatever publishes a holder list. */

@@ -23,7 +23,7 @@ import {
 import { deniedAddress } from './deny-list.ts'
 import { errorResponse } from './error.ts'
 import { ledgerEntry, ledgerTotal } from './ledger.ts'
-import { listChange, listDifference, listPreview, listVersion } from './lists.ts'
+import { listAsked, listChange, listDifference, listPreview, listVersion } from './lists.ts'
 import { network, portalResponse, progressResponse } from './portal.ts'
 import { portalStateResponse, runInState, senderInState } from './portal-state.ts'
 import {
@@ -84,6 +84,7 @@ const NAMED_SCHEMAS = {
   ListChange: listChange,
   ListDifference: listDifference,
   ListPreview: listPreview,
+  ListAsked: listAsked,
   ListVersion: listVersion,
   Message: messageResponse,
   Network: network,

@@ -4,7 +4,7 @@ import { endpoints } from '#api-schema/endpoints.ts'
 import { callEndpoint } from '../harness/call-endpoint.ts'
 import { startPortal, type TestPortal } from '../harness/start-portal.ts'
 
-const MAX_BYTES = 210_000
+const MAX_BYTES = 200_000
 
 let ferry: TestPortal
 let text: string

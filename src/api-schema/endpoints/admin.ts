@@ -209,7 +209,7 @@ export const adminEndpoints = {
     path: '/api/admin/upload',
     summary: 'Read a holder list, and show what it is and what it changes',
     description:
-      'Nothing is in force before listsPublishUpload; listsDiscardUpload drops it. With `publish=if-certain` it is published at once where nothing has to be asked; otherwise the answer is 409 needs_confirmation with the same preview.',
+      'In force once published by listsPublishUpload; listsDiscardUpload drops it. With `publish=if-certain` it may be at once; else 409 needs_confirmation with the same preview.',
     query: publishQuery,
     body: { fileField: 'allocation_file' },
     reply: z.union([listAsked, uploadResponse]),
