@@ -242,6 +242,13 @@ const whaleInWei: Build = lines(
 const MAGNITUDES: FileShape[] = [
   shape(
     'supply',
+    'a snapshot of 6 decimals where the coin has 8',
+    FRACTIONS,
+    lines('address,amountWei', (h) => `${h.address},${h.wei.slice(0, -2)}`),
+    { decimals: 8, isLost: true },
+  ),
+  shape(
+    'supply',
     'wei of 18 decimals of small holders under amountWei, 6 decimals',
     SMALL,
     lines('address,amountWei', (h) => `${h.address},${h.wei}${'0'.repeat(12)}`),

@@ -246,7 +246,7 @@ const TOOLS: FileShape[] = [
     columns('(key)', 'balance'),
   ),
   shape(
-    'asked',
+    'refused',
     'decimals of another coin beside the list',
     FRACTIONS,
     json((all) => ({
@@ -995,6 +995,34 @@ const PROJECTS: FileShape[] = [
       'wallet,link,tokens',
       (h) => `${h.address},[${h.address}](https://etherscan.io/address/${h.address}),${h.tokens}`,
     ),
+  ),
+  shape(
+    'refused',
+    'decimals of another coin beside the list, of nearly as many',
+    FRACTIONS,
+    json((all) => ({
+      token: { decimals: 6, symbol: 'X' },
+      holders: all.map((h) => ({ address: h.address, amountWei: h.wei })),
+    })),
+    { decimals: 8 },
+  ),
+  shape(
+    'right',
+    'decimals of the coin beside the list',
+    FRACTIONS,
+    json((all) => ({
+      holders: all.map((h) => ({ address: h.address, amountWei: h.wei })),
+      token: { decimals: 18 },
+    })),
+  ),
+  shape(
+    'right',
+    'decimals of another token beside whole tokens',
+    FRACTIONS,
+    json((all) => ({
+      strategies: { decimals: 6 },
+      scores: [Object.fromEntries(all.map((h) => [h.address, Number(h.tokens)]))],
+    })),
   ),
   shape(
     'refused',

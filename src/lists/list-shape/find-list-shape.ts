@@ -12,6 +12,7 @@ import {
 } from './cell-text.ts'
 import {
   comparableName,
+  DECIMALS_NAMES,
   EXACT_COLUMN,
   ID_NAME,
   isAddressName,
@@ -396,7 +397,7 @@ export function crossCheckOf(
 ): Pick<ListShape, 'checkRow'> {
   const at = (name: string) => names?.findIndex((each) => comparableName(each) === name) ?? -1
   const checks: CheckRow[] = []
-  const decimals = Math.max(...['contractdecimals', 'tokendecimals', 'decimals'].map(at))
+  const decimals = Math.max(...DECIMALS_NAMES.map(at))
   if (decimals >= 0) checks.push((cells) => wrongDecimals(cells[decimals], coinDecimals))
   const formatted = at('balanceformatted')
   if (formatted >= 0 && formatted !== amount && unit === 'amountWei') {
@@ -412,7 +413,8 @@ export function crossCheckOf(
   }
 }
 
-function wrongDecimals(text: string | undefined, coinDecimals: number): string | null {
+/** Returns the problem of a token's decimals that are not the portal's; null where they are, or nothing says them. */
+export function wrongDecimals(text: string | undefined, coinDecimals: number): string | null {
   if (text === undefined || text.trim() === `${coinDecimals}`) return null
   return `the token has ${text} decimals here, and ${coinDecimals} in this portal's settings`
 }

@@ -163,6 +163,9 @@ function named(unit: AmountField | null, names: string): [string, AmountField | 
   return names.split(/\s+/).map((name) => [name, unit])
 }
 
+/** Names of the decimals of the list's token, as they are compared. */
+export const DECIMALS_NAMES = ['contractdecimals', 'tokendecimals', 'decimals']
+
 /** Facts that a file states about its list as a whole. Any other member or row beside the holders may be one of them. */
 const FILE_FACTS: ReadonlySet<string> = new Set(
   `decimals tokendecimals contractdecimals block blocknumber blockheight blockhash snapshot snapshotblock height slot

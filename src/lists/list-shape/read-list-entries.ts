@@ -23,6 +23,7 @@ import {
   problemAbove,
   shownRows,
   textOf,
+  wrongDecimals,
 } from './find-list-shape.ts'
 import { isNamedTwice } from './known-columns.ts'
 import { type ListChoices, type ListShape, UnknownColumnsError } from './list-shape.ts'
@@ -49,6 +50,7 @@ export async function* readListEntries(
 ): AsyncGenerator<Entry[], void, void> {
   const top: SheetRow[] = []
   let read: ((row: SheetRow) => Entry) | undefined
+  let unit: AmountField | undefined
 
   /** Decides what the columns are, unless no row is sound, and returns the entries of the first rows. */
   function begin(): Entry[] {
@@ -71,6 +73,7 @@ export async function* readListEntries(
       ? shapeOfOwn(own, sheet, sound, coinDecimals)
       : findListShape(sheet.names?.slice(0, width) ?? null, sound, coinDecimals, choices, sheet.isFixedWidth)
     onShape(shape)
+    unit = shape.unit
     read = checked(
       own ? own.read : foreignReader(shape, sheet.isFixedWidth ? first.cells.length : null),
       shape,
@@ -93,6 +96,11 @@ export async function* readListEntries(
     throw error
   }
   if (!read) yield begin()
+  if (unit !== 'amountWei') return
+  for (const decimals of sheet.decimals ?? []) {
+    const problem = wrongDecimals(decimals, coinDecimals)
+    if (problem !== null) throw new UnreadableFileError(problem)
+  }
 }
 
 function unlessUnknown(begin: () => Entry[]): Entry[] {
