@@ -943,6 +943,27 @@ const PROJECTS: FileShape[] = [
   ),
   shape(
     'asked',
+    'units in the final amounts',
+    FRACTIONS,
+    lines('wallet,amount,final', (h) => `${h.address},1.5,"${h.tokens} UNI"`),
+    LOST,
+  ),
+  shape(
+    'asked',
+    'dashes among the final amounts',
+    FRACTIONS,
+    lines('wallet,amount,final', (h) => `${h.address},1.5,${h.index % 5 ? h.tokens : '-'}`),
+    LOST,
+  ),
+  shape(
+    'asked',
+    'adjustments with a sign',
+    FRACTIONS,
+    lines('wallet,amount,adjustment', (h) => `${h.address},${h.tokens},${h.index % 2 ? '-' : ''}1.5`),
+    LOST,
+  ),
+  shape(
+    'asked',
     'two wallets',
     FRACTIONS,
     lines('wallet,new_wallet,tokens', (h) => `${OTHER.slice(0, -2)}${10 + h.index},${h.address},${h.tokens}`),

@@ -37,6 +37,8 @@ const MANY_ADDRESSES = 6
 
 const AMOUNT_CELL = /^(?:0x[0-9a-f]{1,64}|\d[\d.,'’\s]*)$/i
 
+const LIKE_AMOUNT = /^[-+~(]?\s*\p{Sc}?\s*\d[\d.,'’\s]*\)?\s*(?:\p{Sc}|\p{Lu}{2,6})?$/u
+
 type FoundColumns = Pick<ListShape, 'source' | 'address' | 'amount' | 'exact' | 'unit' | 'isUnitCertain'> & {
   /** All columns of the export are known: no other can be meant. */
   isKnownWhole?: boolean
@@ -315,7 +317,7 @@ export function doubtAbout(
     (name, index) =>
       index !== amount &&
       index !== address &&
-      isAmountsOf(index, holders) &&
+      isLikeAmounts(index, holders) &&
       !isCounting(index, holders) &&
       !isExplained(name) &&
       !isOwnField(name),
@@ -353,6 +355,13 @@ function isAddressesOf(
   const isSame = ({ cells }: SheetRow) =>
     readAddressText(textOf(cells[column]) ?? '') === readAddressText(textOf(cells[other]) ?? '')
   return !samples.every(isSame) && (samples.length === 1 || new Set(texts).size > 1)
+}
+
+/** True of a column of numbers with signs or units, or with words for none: "5 UNI", "-5", "n/a". */
+function isLikeAmounts(column: number, samples: readonly SheetRow[]): boolean {
+  const texts = filledTexts(column, samples)
+  const isLike = (text: string) => (AMOUNT_CELL.test(text) || LIKE_AMOUNT.test(text)) && !isAddressText(text)
+  return texts.filter(isLike).length * 2 > texts.length
 }
 
 /** True of an index: from 0 or 1 each number is one more than that above it. */
