@@ -1,7 +1,7 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 
 /** `npm test`: what shows within minutes whether a change broke something. The rest is in `npm run test:all`. */
-const QUICK = ['{src,tools,lab,test/api}/**/*.test.ts', 'test/*.test.ts']
+const QUICK = ['{src,tools,lab,test/api,test/lists}/**/*.test.ts', 'test/*.test.ts']
 
 /** Tests of the lab. The localnet's wait for finality, and who changes the localnet runs them. */
 const NOT_QUICK = ['lab/localnet/**']

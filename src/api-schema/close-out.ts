@@ -49,7 +49,7 @@ export const closeOutEndpoints = {
     path: '/api/admin/close-out',
     summary: 'What was given, claimed, paid, is owed, and may be taken back',
     description:
-      "For each list: total = claimed + unclaimed. For each list, over all tokens: claimed + beyond = paid + owed + marked + floored. Both to the base unit. Payments of claims that were reset are part of it where they were made on the sender's cluster.",
+      "For each list: total = claimed + unclaimed. For each list, over all tokens: claimed + beyond = paid + owed + marked + floored. Payments of reset claims on the sender's cluster count.",
     reply: closeOutResponse,
     errors: [],
   }),

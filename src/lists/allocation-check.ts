@@ -122,8 +122,10 @@ export class AllocationCheck {
   /** Returns the row, or null after noting its problems. */
   check(entry: AllocationEntry | MisshapenEntry): AllocationRow | null {
     if ('problem' in entry) {
-      if (entry.hasNoAddress) return this.#passOver(entry.row, '', entry.problem)
-      return this.#addProblem(entry.row, entry.problem)
+      const { row, problem, inPlaceOfAddress } = entry
+      return inPlaceOfAddress === undefined
+        ? this.#addProblem(row, problem)
+        : this.#passOver(row, inPlaceOfAddress, problem)
     }
     if (!isMeantAsAddress(entry.address) && !/0x/i.test(entry.address))
       return this.#passOver(entry.row, entry.address, noAddress(entry.address))

@@ -18,6 +18,7 @@ import { isMeantAsAddress } from './list-shape/cell-text.ts'
 import {
   ADDRESS_NAMES,
   comparableName,
+  DECIMALS_NAMES,
   isFileFact,
   KEY_COLUMN,
   VALUE_COLUMN,
@@ -30,6 +31,9 @@ const MAX_DEPTH = 16
 /** geth writes this in place of an address whose preimage it lacks. */
 const HASHED_KEY = /^pre\(/
 
+/** A list is one of one token: of more decimals no more have to be known. */
+const MAX_STATED = 2
+
 /** Of one object so many members are named in a refusal. */
 const MAX_UNKNOWN = 100
 
@@ -41,6 +45,8 @@ const MAX_UNKNOWN = 100
 export class JsonRows {
   readonly #limits: FileLimits
   readonly #table = new JsonTable()
+  /** What the file states of its token's decimals, beside the holders. */
+  readonly decimals = new Set<string>()
   readonly #stack: Container[] = []
   readonly #lines = new JsonLines()
   /** Where the list stands: '' for the top. */
@@ -253,6 +259,9 @@ export class JsonRows {
 
   #addToObject({ isPage }: Container, token: JsonToken): void {
     if (isPage && isAddress(token)) this.#addProblem('an address stands beside a list here')
+    const { key = '' } = this.#stack.at(-1) ?? {}
+    const isStated = 'value' in token && DECIMALS_NAMES.includes(comparableName(key))
+    if (isStated && this.decimals.size < MAX_STATED) this.decimals.add(token.value)
     this.#lines.add(() => this.#stack.map(({ key }) => key).join('.'), token)
   }
 
@@ -378,7 +387,12 @@ const MAX_TOKENLESS_CHARACTERS = 64 * 1024
 /** Reads a JSON as rows: see JsonRows for the forms that are understood. */
 export function readJsonRows(text: AsyncIterable<Uint8Array>, limits: FileLimits): SheetRows {
   const rows = new JsonRows(limits)
-  return { names: rows.names, isFixedWidth: false, rows: readRows(text, rows, limits) }
+  return {
+    names: rows.names,
+    isFixedWidth: false,
+    rows: readRows(text, rows, limits),
+    decimals: rows.decimals,
+  }
 }
 
 async function* readRows(

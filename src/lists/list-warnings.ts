@@ -71,6 +71,7 @@ export class ListWarnings {
     if (text !== address && !isCaseRight(text.slice(-40))) this.#noteAddress('wrong_checksum', address)
     if (NOBODYS.test(address)) this.#noteAddress('nobodys_address', address)
     if (entry.isHidden) this.#note('hidden_rows', row)
+    if (wei > this.#likelyWeiAbove) this.#note('tokens_like_wei', row)
     if (wei === 0n) this.#zeroCount += 1
     else {
       if (wei < this.#oneTokenWei) this.#belowOneCount += 1
@@ -86,7 +87,6 @@ export class ListWarnings {
     if (evidence === 'either') this.#note('decimal_mark', row)
     else if (evidence !== 'none') this.#markedCount += 1
     if (entry.showsGroups) this.#isGroupingShown = true
-    if (wei > this.#likelyWeiAbove) this.#note('tokens_like_wei', row)
   }
 
   /** Says what was odd, with the words for it. */
@@ -105,7 +105,8 @@ export class ListWarnings {
           ),
       this.#thing(
         'tokens_like_wei',
-        (count) => `${count}: more than a quadrillion tokens for one holder. The amounts may be in wei`,
+        (count) =>
+          `${count}: more than a quadrillion tokens for one holder. The amounts may be ${unit === 'amountUA' ? 'in wei' : "those of a coin with more decimals than this portal's"}`,
       ),
       unit === 'amountWei' &&
       this.#zeroCount + this.#belowOneCount === this.#rowCount &&
@@ -164,7 +165,7 @@ export class ListWarnings {
   #columnSays({ columns, amount, unit }: ListShape): ListWarning | null {
     const name = columns[amount] ?? ''
     const word = otherMeaningOf(name)
-    if (word === null || (unit === 'amountWei' && /^raw$/i.test(word))) return null
+    if (word === null || (unit === 'amountWei' && /^(?:raw|wei)$/i.test(word))) return null
     return this.#whole('column_says', `"${name}" says "${word}": its numbers are taken as they stand`)
   }
 

@@ -11,8 +11,8 @@ const [FIRST, SECOND] = [0, 1]
 /** A first row of nothing but words may be a header. An amount in words is none. */
 const NUMBER_LIKE = /^[^\p{L}]*\d[^\p{L}]*$/u
 
-/** No shorter text is meant for an address. */
-const LIKELY_ADDRESS = /^\S{30,}$/
+/** No shorter text is meant for an address, but for a name that stands for one. */
+const LIKELY_ADDRESS = /^\S{30,}$|^\S+\.(?:sol|skr|eth)$/i
 
 const MAX_SHOWN = 50
 
@@ -42,7 +42,7 @@ export function findPaymentColumns(top: readonly SheetRow[]): PaymentColumns {
   const { address, amount } = named ?? columnsByContent(samples) ?? { address: FIRST, amount: SECOND }
   const width = Math.max(names.length, amount + 1, ...samples.map(({ cells }) => cells.length))
   const columns = Array.from({ length: width }, (_, index) => nameOf(index, names[index]))
-  const doubt = doubtAbout({ columns, address, amount }, samples)
+  const doubt = doubtAbout({ columns, address, amount }, samples, isSolanaAddress)
   const word = otherMeaningOf(names[amount] ?? '')
   return {
     address,

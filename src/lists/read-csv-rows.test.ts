@@ -47,7 +47,12 @@ test.each([
     'file',
     /^which column .+ are "address", "colour"\. Say which/,
   ],
-  ['no address', `name,amountWei\nx,1\n`, 'file', /^which column .+ are "name", "amountWei"\. Say which/],
+  [
+    'no address',
+    `name,amountWei\nx,1\n`,
+    'file',
+    /^no cell of the first rows is an EVM address .+: save the list/,
+  ],
   ['nothing after it', 'holder,amountWei\n', 'file', /^the file has no rows$/],
   [
     'both amounts',

@@ -30,6 +30,8 @@ export interface SheetRows {
   /** Every row has as many cells as the first, or is damaged. */
   isFixedWidth: boolean
   rows: AsyncGenerator<SheetRow[], void, void>
+  /** What a JSON states of its token's decimals, beside the rows; complete after the last of them. */
+  decimals?: ReadonlySet<string>
 }
 
 /** 0 is "A", 26 is "AA". */

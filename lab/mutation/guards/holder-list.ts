@@ -194,6 +194,20 @@ export const HOLDER_LIST_GUARDS: readonly Guard[] = [
     tests: ['test/api/allocations.test.ts', ...UNCLEAR.tests],
   },
   {
+    name: 'takes one column of wallets though another one has addresses',
+    file: 'lists/list-shape/find-list-shape.ts',
+    guard: 'return otherAddress < 0\n    ? null',
+    without: 'return otherAddress < 1e9\n    ? null',
+    tests: ['test/lists/list-shapes.test.ts'],
+  },
+  {
+    name: 'takes wei that are stated to be of a coin with other decimals',
+    file: 'lists/list-shape/read-list-entries.ts',
+    guard: 'if (problem !== null) throw new UnreadableFileError(problem)',
+    without: '',
+    tests: ['test/lists/list-shapes.test.ts'],
+  },
+  {
     name: 'leaves out a row that has an address',
     file: 'lists/allocation-check.ts',
     guard: 'if (!this.#leftOut.has(row))',

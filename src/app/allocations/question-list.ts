@@ -19,7 +19,7 @@ const LISTED_VERSIONS = 100
 /** From this share of holders, or of the sum, that would vanish, or be added, words have to be typed. */
 const CHANGE_PERCENT = 1n
 
-/** A list that adds up to less than this share of the supply may be in another unit. */
+/** A list that adds up to no more than this share of the supply may be in another unit: all of it, with two decimals too many. */
 const LEAST_OF_SUPPLY_PERCENT = 1n
 
 /** A preview does not wait longer for what the chain says of the mint. */
@@ -164,9 +164,9 @@ function outsideSupply(app: AppContext, totalWei: bigint, { known, name }: Known
   const supply = parseDecimalUnits(known, scale)
   const sum = totalWei * 10n ** BigInt(scale - coinDecimals)
   const isAbove = sum > supply
-  if (!isAbove && sum * 100n >= supply * LEAST_OF_SUPPLY_PERCENT) return []
+  if (!isAbove && sum * 100n > supply * LEAST_OF_SUPPLY_PERCENT) return []
   const total = formatDecimalUnits(totalWei, coinDecimals)
-  const share = isAbove ? 'more than' : `less than ${LEAST_OF_SUPPLY_PERCENT} % of`
+  const share = isAbove ? 'more than' : `no more than ${LEAST_OF_SUPPLY_PERCENT} % of`
   const words = `it adds up to ${total}, ${share} ${name} of ${known}: its amounts may be in another unit, or of another column`
   return [{ kind: 'outside_supply', words, rows: 1, where: [] }]
 }

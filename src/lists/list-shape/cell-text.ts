@@ -96,8 +96,8 @@ export interface AllocationEntry {
 export interface MisshapenEntry {
   row: number
   problem: string
-  /** Nothing stands in the place of its address: it may be no holder's. */
-  hasNoAddress?: true
+  /** What stands in the place of its address, where that is none: the row may be no holder's. */
+  inPlaceOfAddress?: string
 }
 
 /** Returns the field that a column or a key names, ignoring letter case and outer spaces. */
@@ -168,9 +168,11 @@ export function markOfCell(cell: SheetCell): MarkEvidence {
   return typeof cell === 'string' ? markEvidence(cell.trim()) : 'none'
 }
 
+/** Spreadsheets and pandas write a whole number with one zero or two after a point. */
 function readWholeNumber(text: string): AmountText {
   if (HEX.test(text)) return { plain: BigInt(text).toString() }
-  return { plain: GROUPED['.'].test(text) && !text.includes('.') ? text.replace(/\D/g, '') : text }
+  const whole = text.replace(/\.00?$/, '')
+  return { plain: GROUPED['.'].test(whole) && !whole.includes('.') ? whole.replace(/\D/g, '') : whole }
 }
 
 function nameOf(mark: DecimalMark): string {

@@ -1,4 +1,5 @@
 import { AmountSyntaxError, parseAmountUAAsWei, parseWei } from '#domain/amounts.ts'
+import { UnreadableFileError } from '#lists/file-problems.ts'
 import type { SheetCell, SheetRow } from '#lists/sheet-row.ts'
 import {
   type DecimalMark,
@@ -6,10 +7,12 @@ import {
   isMeantAsAddress,
   markEvidence,
   markOfCell,
+  readAddressText,
   readFieldName,
 } from './cell-text.ts'
 import {
   comparableName,
+  DECIMALS_NAMES,
   EXACT_COLUMN,
   ID_NAME,
   isAddressName,
@@ -25,7 +28,16 @@ import { ContradictionError, type ListChoices, type ListShape, UnknownColumnsErr
 const SHOWN_ROWS = 3
 const MAX_SHOWN_CELL = 100
 
+const NO_ADDRESSES =
+  'no cell of the first rows is an EVM address (0x and 40 hexadecimal digits): save the list as CSV, with a column of addresses and one of amounts'
+
+const BESIDE_EACH_OTHER = 'the addresses stand beside each other: export the list with a row for each holder'
+/** No export has so many addresses of one holder. */
+const MANY_ADDRESSES = 6
+
 const AMOUNT_CELL = /^(?:0x[0-9a-f]{1,64}|\d[\d.,'’\s]*)$/i
+
+const LIKE_AMOUNT = /^[-+~(]?\s*\p{Sc}?\s*\d[\d.,'’\s]*\)?\s*(?:\p{Sc}|\p{Lu}{2,6})?$/u
 
 type FoundColumns = Pick<ListShape, 'source' | 'address' | 'amount' | 'exact' | 'unit' | 'isUnitCertain'> & {
   /** All columns of the export are known: no other can be meant. */
@@ -59,6 +71,8 @@ export function findListShape(
   const samples = shownRows(list.samples, columns.length)
   const chosen = chosenColumns(columns, choices)
   const any = chosen ?? knownColumns(list) ?? namedColumns(list) ?? bareColumns(list)
+  if (!any && !list.samples.some(hasMeantAddress)) throw new UnreadableFileError(NO_ADDRESSES)
+  if (!any && isWide(list.samples)) throw new UnreadableFileError(BESIDE_EACH_OTHER)
   if (!any) throw new UnknownColumnsError(columns, samples)
   const { isKnownWhole = false, ...found } = any
   const shape = { ...found, ...unitOf(found, list, choices), columns, hasHeader, samples }
@@ -125,6 +139,11 @@ function hasMeantAddress({ cells }: SheetRow): boolean {
 function hasOwnNames(names: readonly string[]): boolean {
   const fields = names.map(readFieldName)
   return fields.includes('address') && (fields.includes('amountWei') || fields.includes('amountUA'))
+}
+
+/** True of a list that was exported column by column: its holders are one row. */
+function isWide([first, ...others]: readonly SheetRow[]): boolean {
+  return others.length === 0 && first !== undefined && first.cells.filter(isAddress).length >= MANY_ADDRESSES
 }
 
 /** No row of which a cell is an address, or like one, names columns. */
@@ -283,6 +302,7 @@ export function assertNoOtherMeant(
 export function doubtAbout(
   { columns, address, amount }: TakenColumns,
   samples: readonly SheetRow[],
+  isAddressOf: (text: string) => boolean = isAddressText,
 ): string | null {
   const hidden = samples[0]?.hiddenColumns
   const taken = columns[amount]
@@ -291,28 +311,68 @@ export function doubtAbout(
   }
   const isMoney = ({ cells }: SheetRow) => typeof cells[amount] === 'object' && 'isMoney' in cells[amount]
   if (samples.some(isMoney)) return `"${taken}" is shown as money, with the sign of a currency`
+  // What stands beside no address, as a note does, is none of a holder's.
+  const holders = samples.filter(({ cells }) => textOf(cells[address]))
   const other = columns.findIndex(
     (name, index) =>
       index !== amount &&
       index !== address &&
-      isAmountsOf(index, samples) &&
-      !isCounting(index, samples) &&
-      !isExplained(name),
+      isLikeAmounts(index, holders) &&
+      !isCounting(index, holders) &&
+      !isExplained(name) &&
+      !isOwnField(name),
   )
-  return other < 0 ? null : `"${taken}" was found, but "${columns[other]}" has numbers as well`
+  if (other >= 0) return `"${taken}" was found, but "${columns[other]}" has numbers as well`
+  const otherAddress = columns.findIndex(
+    (name, index) =>
+      index !== address && isAddressesOf(index, address, holders, isAddressOf) && !isFileFact(name),
+  )
+  return otherAddress < 0
+    ? null
+    : `"${columns[address]}" was found, but "${columns[otherAddress]}" has addresses as well`
 }
 
-/** True of a column that has nothing but numbers, in as many rows as not. */
+/** Ferry's own columns are judged row by row: an item of a JSON names its amount itself. */
+function isOwnField(name: string): boolean {
+  return readFieldName(name.replace(/[.[].*/, '')) !== undefined
+}
+
+/** True of a column that has nothing but numbers: also a few, which may correct the amounts of their rows. */
 export function isAmountsOf(column: number, samples: readonly SheetRow[]): boolean {
   const texts = filledTexts(column, samples)
-  if (texts.length === 0 || texts.length * 2 < samples.length) return false
-  return texts.every((text) => AMOUNT_CELL.test(text))
+  return texts.length > 0 && texts.every((text) => AMOUNT_CELL.test(text) && !isAddressText(text))
 }
 
-/** True of an index: each number is one more than that above it. */
+/** True of a column of addresses that are not those of another one, nor always the same, as a token's is. */
+function isAddressesOf(
+  column: number,
+  other: number,
+  samples: readonly SheetRow[],
+  isAddressOf: (text: string) => boolean,
+): boolean {
+  const texts = filledTexts(column, samples)
+  if (texts.length === 0 || !texts.every(isAddressOf)) return false
+  const isSame = ({ cells }: SheetRow) =>
+    readAddressText(textOf(cells[column]) ?? '') === readAddressText(textOf(cells[other]) ?? '')
+  return !samples.every(isSame) && (samples.length === 1 || new Set(texts).size > 1)
+}
+
+/** True of a column of numbers with signs or units, or with words for none: "5 UNI", "-5", "n/a". */
+function isLikeAmounts(column: number, samples: readonly SheetRow[]): boolean {
+  const texts = filledTexts(column, samples)
+  const isLike = (text: string) => (AMOUNT_CELL.test(text) || LIKE_AMOUNT.test(text)) && !isAddressText(text)
+  return texts.filter(isLike).length * 2 > texts.length
+}
+
+/** True of an index: from 0 or 1 each number is one more than that above it. */
 function isCounting(column: number, samples: readonly SheetRow[]): boolean {
   const texts = filledTexts(column, samples)
-  return texts.length > 1 && texts.every((text, index) => text === `${Number(texts[0]) + index}`)
+  const [first = ''] = texts
+  return (
+    /^[01]$/.test(first) &&
+    texts.length > 1 &&
+    texts.every((text, index) => text === `${Number(first) + index}`)
+  )
 }
 
 function filledTexts(column: number, samples: readonly SheetRow[]): string[] {
@@ -339,14 +399,6 @@ interface CheckedTop {
   coinDecimals: number
 }
 
-/** Columns of the token's decimals, as Covalent has one and Ferry's own snapshot. */
-const DECIMALS_COLUMNS = ['contractdecimals', 'decimals']
-
-/** Tells whether rows say what decimals their token has. */
-export function saysDecimals(names: readonly string[]): boolean {
-  return names.some((name) => DECIMALS_COLUMNS.includes(comparableName(name)))
-}
-
 /** Exports that say a thing twice are held to it: a row that contradicts itself is no basis for a payment. */
 export function crossCheckOf(
   { amount, unit }: Pick<ListShape, 'amount' | 'unit'>,
@@ -354,7 +406,7 @@ export function crossCheckOf(
 ): Pick<ListShape, 'checkRow'> {
   const at = (name: string) => names?.findIndex((each) => comparableName(each) === name) ?? -1
   const checks: CheckRow[] = []
-  const decimals = Math.max(...DECIMALS_COLUMNS.map(at))
+  const decimals = Math.max(...DECIMALS_NAMES.map(at))
   if (decimals >= 0) checks.push((cells) => wrongDecimals(cells[decimals], coinDecimals))
   const formatted = at('balanceformatted')
   if (formatted >= 0 && formatted !== amount && unit === 'amountWei') {
@@ -370,7 +422,8 @@ export function crossCheckOf(
   }
 }
 
-function wrongDecimals(text: string | undefined, coinDecimals: number): string | null {
+/** Returns the problem of a token's decimals that are not the portal's; null where they are, or nothing says them. */
+export function wrongDecimals(text: string | undefined, coinDecimals: number): string | null {
   if (text === undefined || text.trim() === `${coinDecimals}`) return null
   return `the token has ${text} decimals here, and ${coinDecimals} in this portal's settings`
 }

@@ -135,7 +135,8 @@ export const KNOWN_EXPORTS: readonly KnownExport[] = [
 export const ADDRESS_NAMES: ReadonlySet<string> = new Set(
   `address addr adresse holderaddress holder owneraddress owner account accountaddress wallet walletaddress ethaddress
   ethereumaddress evmaddress useraddress user receiver recipient tokenholderaddress beneficiary claimant claimer voter
-  receiveraddress recipientaddress toaddress to from fromaddress sender senderaddress delegate`.split(/\s+/),
+  receiveraddress recipientaddress toaddress to from fromaddress sender senderaddress delegate
+  dirección direccion endereço carteira billetera cartera адрес кошелек 地址 アドレス 주소`.split(/\s+/),
 )
 
 /** What an object of a subgraph is named by: an address, where it is an account. */
@@ -153,13 +154,17 @@ export const AMOUNT_NAMES: ReadonlyMap<string, AmountField | null> = new Map([
   ),
   ...named(
     null,
-    'amount balance quantity value total tokenbalance holdings earnings betrag menge allocation votingpower',
+    `amount balance quantity value total tokenbalance holdings earnings betrag menge allocation votingpower
+    cantidad saldo quantité quantidade montant количество баланс 数量 余额 残高 수량 잔액`,
   ),
 ])
 
 function named(unit: AmountField | null, names: string): [string, AmountField | null][] {
-  return names.split(' ').map((name) => [name, unit])
+  return names.split(/\s+/).map((name) => [name, unit])
 }
+
+/** Names of the decimals of the list's token, as they are compared. */
+export const DECIMALS_NAMES = ['contractdecimals', 'tokendecimals', 'decimals']
 
 /** Facts that a file states about its list as a whole. Any other member or row beside the holders may be one of them. */
 const FILE_FACTS: ReadonlySet<string> = new Set(
@@ -213,14 +218,14 @@ export function isAddressName(name: string): boolean {
 
 /** Words that say that a column of numbers is none of amounts, whatever stands beside them. */
 const OTHER_NUMBERS: ReadonlySet<string> = new Set(
-  `rank rang percent percentage pct share ratio index idx id ids price preis usd eur gbp usdt usdc dollar dollars euro euros supply
-  decimals block height slot timestamp time date datum day year epoch nonce chain chainid network version type status code proof choice
-  age phone zip root hash address wallet`.split(/\s+/),
+  `rank rang percent percentage pct ratio index idx id ids price preis usd eur gbp usdt usdc dollar dollars euro euros supply
+  decimals nonce chainid type status code proof choice age phone zip root hash`.split(/\s+/),
 )
 
-/** Words that say so unless a word for an amount stands beside them: "number of tokens". */
+/** Words that say so unless a word for an amount stands beside them: "number of tokens", "balance at block". */
 const COUNTS: ReadonlySet<string> = new Set(
-  'n no nr num number row line count transactions transfers txs tx txn level tier group'.split(' '),
+  `n no nr num number row line count transactions transfers txs tx txn level tier group share block blockno height slot timestamp time
+  date datum day year epoch start end cliff duration chain network version address wallet`.split(/\s+/),
 )
 
 const AMOUNT_WORD = /token|amount|balance|quantity|total|owed|stake|alloc|betrag|menge|anzahl|sum/
@@ -241,7 +246,7 @@ function lastOfPathIn(name: string): string {
 
 /** What a column's name says of its amounts, other than that they are tokens. */
 const SAYS =
-  /\b(?:usd|eur|gbp|dollars?|euros?|thousands?|millions?|mio|staked|vested|locked|spent|price|raw)\b|[$€£]/i
+  /\b(?:usd[ct]?|eur|gbp|dollars?|euros?|thousands?|millions?|mio|k|x ?\d+|staked|vested|locked|spent|price|raw|g?wei|lamports?|(?:base|atomic) units?)\b|[$€£]/i
 
 /** Returns the word of a column's name that says something else of its amounts than that they are whole tokens; null for none. */
 export function otherMeaningOf(name: string): string | null {

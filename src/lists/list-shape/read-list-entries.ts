@@ -5,6 +5,7 @@ import {
   type AllocationField,
   type AmountField,
   chainOfAddress,
+  isMeantAsAddress,
   type MarkEvidence,
   type MisshapenEntry,
   markOfCell,
@@ -16,12 +17,13 @@ import {
 } from './cell-text.ts'
 import {
   assertNoOtherMeant,
+  crossCheckOf,
   findListShape,
   headerIndexOf,
   problemAbove,
-  saysDecimals,
   shownRows,
   textOf,
+  wrongDecimals,
 } from './find-list-shape.ts'
 import { isNamedTwice } from './known-columns.ts'
 import { type ListChoices, type ListShape, UnknownColumnsError } from './list-shape.ts'
@@ -48,6 +50,7 @@ export async function* readListEntries(
 ): AsyncGenerator<Entry[], void, void> {
   const top: SheetRow[] = []
   let read: ((row: SheetRow) => Entry) | undefined
+  let unit: AmountField | undefined
 
   /** Decides what the columns are, unless no row is sound, and returns the entries of the first rows. */
   function begin(): Entry[] {
@@ -65,14 +68,16 @@ export async function* readListEntries(
     if (!first) return rows.map(({ row, problem = '' }) => ({ row, problem }))
     // Their own reader takes them as they are named; what a person says of them is another reader's.
     const isTold = choices.columns ?? choices.unit ?? choices.decimalMark
-    const ownColumns = isTold ? null : ownColumnsOf(sheet, first)
-    // Rows that say their token's decimals are held to it.
-    const own = ownColumns && saysDecimals(ownColumns.names) ? null : ownColumns
+    const own = isTold ? null : ownColumnsOf(sheet, first)
     const shape = own
-      ? shapeOfOwn(own, sheet, sound)
+      ? shapeOfOwn(own, sheet, sound, coinDecimals)
       : findListShape(sheet.names?.slice(0, width) ?? null, sound, coinDecimals, choices, sheet.isFixedWidth)
     onShape(shape)
-    read = own ? own.read : foreignReader(shape, sheet.isFixedWidth ? first.cells.length : null)
+    unit = shape.unit
+    read = checked(
+      own ? own.read : foreignReader(shape, sheet.isFixedWidth ? first.cells.length : null),
+      shape,
+    )
     return [...above, ...entriesOf(shape.hasHeader ? rows.slice(1) : rows, read)]
   }
 
@@ -91,6 +96,11 @@ export async function* readListEntries(
     throw error
   }
   if (!read) yield begin()
+  if (unit !== 'amountWei') return
+  for (const decimals of sheet.decimals ?? []) {
+    const problem = wrongDecimals(decimals, coinDecimals)
+    if (problem !== null) throw new UnreadableFileError(problem)
+  }
 }
 
 function unlessUnknown(begin: () => Entry[]): Entry[] {
@@ -114,6 +124,7 @@ function shapeOfOwn(
   own: { names: readonly string[]; address: number; amount: number; amountField: ListShape['unit'] },
   { names }: SheetRows,
   sound: readonly SheetRow[],
+  coinDecimals: number,
 ): ListShape {
   const { address, amount, amountField: unit } = own
   const samples = names === null ? sound.slice(1) : sound
@@ -128,21 +139,30 @@ function shapeOfOwn(
     isMarkCertain: false,
     hasHeader: names === null,
     samples: shownRows(samples, own.names.length),
+    ...crossCheckOf({ amount, unit }, { names: own.names, coinDecimals }),
   }
   assertNoOtherMeant(shape, samples)
   return shape
 }
 
+/** Holds a row that was read to what it says twice, or of its token. */
+function checked(read: (row: SheetRow) => Entry, { checkRow }: ListShape): (row: SheetRow) => Entry {
+  if (!checkRow) return read
+  return (row) => {
+    const entry = read(row)
+    const contradiction = 'problem' in entry ? null : checkRow(row.cells.map(textOf))
+    return contradiction === null ? entry : { row: row.row, problem: contradiction }
+  }
+}
+
 function foreignReader(shape: ListShape, count: number | null): (row: SheetRow) => Entry {
-  const { address, amount, unit, areHex, decimalMark, checkRow, columns } = shape
+  const { address, amount, unit, areHex, decimalMark, columns } = shape
   let chain = ''
   return ({ row, cells: all, problem }) => {
     if (problem !== undefined) return { row, problem }
     const cells = withExact(all, shape)
     const texts = readTexts({ row, cells }, { address, amount }, count, (column) => String(columns[column]))
     if ('problem' in texts) return texts
-    const contradiction = checkRow?.(cells.map(textOf)) ?? null
-    if (contradiction !== null) return { row, problem: contradiction }
     if (areHex && !/^0x/i.test(texts.amount.trim())) return { row, problem: notHex(texts.amount) }
     // A number is written with a point, whatever mark the texts beside it have.
     const mark = typeof cells[amount] === 'string' ? decimalMark : '.'
@@ -180,8 +200,15 @@ function readTexts(
   const addressText = readCell(cells[address], `address in ${nameOf(address)}`)
   const amountText = readCell(cells[amount], `amount in ${nameOf(amount)}`)
   if ('problem' in addressText)
-    return { row, problem: addressText.problem, ...(cells[address] === undefined && { hasNoAddress: true }) }
-  if ('problem' in amountText) return { row, problem: amountText.problem }
+    return {
+      row,
+      problem: addressText.problem,
+      ...(cells[address] === undefined && { inPlaceOfAddress: '' }),
+    }
+  if ('problem' in amountText) {
+    const { text } = addressText
+    return { row, problem: amountText.problem, ...(!isMeantAsAddress(text) && { inPlaceOfAddress: text }) }
+  }
   return { address: addressText.text, amount: amountText.text }
 }
 
