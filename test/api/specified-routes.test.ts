@@ -56,6 +56,8 @@ const OPERATOR_ROUTES = [
   'GET /api/admin/address-analysis',
   'GET /api/admin/runs/{id}/payments',
   'GET /api/admin/runs/{id}/payments.csv',
+  'GET /api/admin/close-out',
+  'GET /api/admin/close-out.xlsx',
   'GET /api/admin/ledger',
   'GET /api/admin/ledger.csv',
   'GET /api/admin/ledger.xlsx',
