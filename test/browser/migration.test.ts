@@ -49,7 +49,7 @@ async function claim(page: Page, account: string, solanaAddress: string): Promis
   await seeToast(page, 'Wallet Connected', shortened(portal.account(account).address))
 
   await page.getByText('Eligible', { exact: true }).waitFor()
-  await page.getByText('5,988.626491 DEMO').waitFor()
+  await page.getByRole('main').getByText('5,988.626491 DEMO').waitFor()
   await page.getByText('5,988,626,491,000,000,000,000 wei').waitFor()
   await page.getByRole('button', { name: 'Proceed to Claim Form' }).click()
 
