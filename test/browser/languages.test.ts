@@ -64,7 +64,7 @@ test('numbers and dates are the language’s, and an amount keeps every digit', 
     prepare: (context) => withLanguages(context, ['ru-RU']),
   })
   await page.getByRole('heading', { name: 'Ваше начисление' }).waitFor()
-  await page.getByText('1 234,500000000000000001 DEMO').waitFor()
+  await page.getByRole('main').getByText('1 234,500000000000000001 DEMO').waitFor()
   await page.getByText(/^Обновлено: \d+ \S+ 20\d\d г\. в \d\d:\d\d UTC$/).waitFor()
 })
 

@@ -14,7 +14,7 @@ export function CopyButton({ text, what }: { text: string; what?: string }) {
       aria-label={texts.copy(name)}
       onClick={async () => setCopied(await copyText(text, name, texts))}
       onBlur={() => setCopied(false)}
-      className="inline-grid size-8 shrink-0 place-items-center rounded-control text-muted transition-colors hover:bg-well hover:text-ink"
+      className="inline-grid size-8 shrink-0 place-items-center rounded-control opacity-70 transition-opacity hover:bg-current/10 hover:opacity-100"
     >
       <Icon name={copied ? 'check' : 'copy'} />
     </button>

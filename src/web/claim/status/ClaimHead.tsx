@@ -32,7 +32,7 @@ export function ClaimHead({ title, stage, id, amountUA, unit, decimals }: ClaimH
         </div>
         <div className="mt-4 flex flex-wrap items-center justify-between gap-x-3">
           <StageBadge stage={stage} />
-          <ReferenceId id={id} />
+          <ReferenceId id={id} onBrand />
         </div>
         <TornEdge />
       </div>
