@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { type Address, encodeFunctionData, type Hex, keccak256, numberToHex, pad, type RpcLog } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { buildSnapshot, type SnapshotOrder } from '#tools/snapshot/build-snapshot.ts'
@@ -11,7 +12,7 @@ import { writeSnapshot } from '#tools/snapshot/write-snapshot.ts'
 import { type EvmProxy, type Intercept, type RpcCall, startEvmProxy } from '../harness/evm-proxy.ts'
 import { importAllocations } from '../harness/import-allocations.ts'
 import { type Anvil, startAnvil } from '../harness/start-anvil.ts'
-import { startPortal } from '../harness/start-portal.ts'
+import { startPortal, type TestPortal } from '../harness/start-portal.ts'
 import { TOKEN_ABI, TOKEN_BYTECODE } from '../harness/token-code.ts'
 
 const HOLDERS = 2_500n
@@ -181,11 +182,13 @@ describe('a snapshot of 5,000 transfers', () => {
       list: { sha256, rows: snapshot.rows.length },
       excluded: [{ address: excluded }],
     })
-    const ferry = await startPortal()
-    const bytes = (async function* () {
-      yield readFileSync(out)
-    })()
-    const loaded = await importAllocations(ferry.app, { fileName: 'list.csv', bytes })
+    const load = ({ app }: TestPortal) =>
+      importAllocations(app, { fileName: 'list.csv', bytes: Readable.from([readFileSync(out)]) })
+    const other = await startPortal()
+    await expect(load(other)).rejects.toMatchObject({ code: 'invalid_allocation_file' })
+    await other.close()
+    const ferry = await startPortal({ settings: { coinDecimals: 6 } })
+    const loaded = await load(ferry)
     expect([loaded.fileHash, loaded.count]).toEqual([sha256, snapshot.rows.length])
     await ferry.close()
   })
