@@ -30,8 +30,19 @@ async function signIn(): Promise<void> {
 async function publishList(path: string): Promise<void> {
   const form = new FormData()
   form.set('allocation_file', new File([await readFile(path)], basename(path)))
-  const list = answered(
+  const seen = answered(
     await client.POST('/api/admin/upload', { body: { allocation_file: '' }, bodySerializer: () => form }),
+  )
+  if (!('uploadId' in seen)) throw new Error('The list was published before it was seen')
+  const { uploadId, preview, confirm } = seen
+  for (const { words } of preview.odd) console.log(`Look at this: ${words}`)
+  // A person compares count and total with the snapshot here, before the words are given.
+  console.log(`${preview.count} holders, ${preview.unit && preview.totals[preview.unit]} tokens`)
+  const list = answered(
+    await client.POST('/api/admin/uploads/{uploadId}/publish', {
+      params: { path: { uploadId } },
+      body: confirm === null ? {} : { confirm },
+    }),
   )
   console.log(`${list.count} holders, ${list.totalAmountUA} tokens; announce the root ${list.root}`)
 }
