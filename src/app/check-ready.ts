@@ -1,4 +1,5 @@
 import { formatDecimalUnits } from '#domain/amounts.ts'
+import { within } from '#domain/concurrency.ts'
 import { PortalError, type Problem } from '#domain/portal-error.ts'
 import { StoreUnavailableError } from '#domain/store-unavailable-error.ts'
 import type { Store } from '#store/store.ts'
@@ -42,15 +43,11 @@ function notReady(): never {
 }
 
 async function storeProblems(find: () => Promise<Problem[]>): Promise<Problem[]> {
-  const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new StoreUnavailableError('late')), LIMIT_MS)
   try {
-    return await Promise.race([find(), late])
+    return await within(find(), LIMIT_MS, () => new StoreUnavailableError('late'))
   } catch (error) {
     if (!(error instanceof StoreUnavailableError)) throw new PortalError('not_ready')
     return [{ where: 'database', problem: error.message }]
-  } finally {
-    clearTimeout(timer)
   }
 }
 

@@ -81,3 +81,14 @@ async function answerBatch<Item, Answer>(
     for (const { reject } of batch) reject(error)
   }
 }
+
+/** Waits for an answer for a limited time. Throws what `late` makes when it has not come by then. */
+export async function within<T>(answer: Promise<T>, limitMs: number, late: () => unknown): Promise<T> {
+  const { promise: tooLate, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(late()), limitMs)
+  try {
+    return await Promise.race([answer, tooLate])
+  } finally {
+    clearTimeout(timer)
+  }
+}

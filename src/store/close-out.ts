@@ -8,7 +8,7 @@ import type { Database } from './database/database.ts'
 import { allowLongStatements } from './database/transactions.ts'
 
 /** A version of the holder list, and how much of what its rows give has been claimed. */
-export interface ListClaimed {
+interface ListClaimed {
   version: Snapshot
   claimedWei: bigint
   unclaimedWei: bigint
@@ -23,7 +23,7 @@ export interface PaymentSums extends Pick<Transfer, 'genesisHash' | 'mintAddress
 }
 
 /** The unit of the coin, and of the token that queued claims will be paid in. */
-export interface CloseOutUnits {
+interface CloseOutUnits {
   coinDecimals: number
   mintDecimals: number
 }

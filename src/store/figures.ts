@@ -7,7 +7,7 @@ import type { PoolState } from './database/store-health.ts'
 /** The states that are counted at a cost that does not grow with the records: all but expired. */
 export type CountedAttemptState = Exclude<AttemptState, 'expired'>
 
-export interface UnpayableClaims {
+interface UnpayableClaims {
   failed: number
   held: number
 }

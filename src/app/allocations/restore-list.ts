@@ -53,37 +53,27 @@ export async function restoreList(
   const version = await keptVersion(app, id)
   return await whileKept(app, newUpload(version.fileName, id), (upload) =>
     mode === 'if-certain'
-      ? withRestoredList(app, version, (list) => publishOrAsk(app, upload, list, null, restoredOf(version)))
+      ? publishRestored(app, id, (list, restored) => publishOrAsk(app, upload, list, null, restored))
       : reading(app, [id], async (reader) => showList(app, upload, await versionAsList(reader, version))),
   )
 }
 
-/** Stages the rows of a version anew. Throws no_list, and what staging throws. */
-export async function withRestoredList<T>(
-  app: AppContext,
-  version: Snapshot,
-  use: (list: StagedList) => Promise<T>,
-): Promise<T> {
-  return await reading(app, [version.id], (reader) =>
-    withStagedList(app, { fileName: version.fileName, bytes: rowsAsFile(reader, version) }, {}, (list) =>
-      use({ ...list, summary: { ...list.summary, fileHash: version.fileHash ?? '' } }),
-    ),
-  )
-}
-
-function restoredOf({ id, fileHash }: Snapshot): Restored {
-  if (fileHash === null) throw new PortalError('no_list')
-  return { id, fileHash }
-}
-
-/** Publishes a version that was asked about. Throws no_list, and what publishing throws. */
+/**
+ * Stages the rows of a version anew, and publishes them. Throws no_list, and what staging and publishing throw.
+ */
 export async function publishRestored(
   app: AppContext,
   id: number,
   publish: (list: StagedList, restored: Restored) => Promise<ImportedAllocations>,
 ): Promise<ImportedAllocations> {
   const version = await keptVersion(app, id)
-  return await withRestoredList(app, version, (list) => publish(list, restoredOf(version)))
+  const { fileName, fileHash } = version
+  if (fileHash === null) throw new PortalError('no_list')
+  return await reading(app, [id], (reader) =>
+    withStagedList(app, { fileName, bytes: rowsAsFile(reader, version) }, {}, (list) =>
+      publish({ ...list, summary: { ...list.summary, fileHash } }, { id, fileHash }),
+    ),
+  )
 }
 
 async function keptVersion(app: AppContext, id: number): Promise<Snapshot> {

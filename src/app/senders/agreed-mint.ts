@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { AppContext } from '#app/app-context.ts'
+import { withTimeout } from '#app/with-timeout.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { nodeUrlsOf, type Sender } from '#domain/sender.ts'
 import { type Mint, readMint } from '#solana/mint.ts'
@@ -35,7 +35,7 @@ export async function readAgreedMint(
 ): Promise<AgreedMint> {
   const ask = async (url: string): Promise<NodeView | null> => {
     try {
-      return await withTimeout(viewOf(rpcOrigin(url), connect(url), mintAddress))
+      return await withTimeout(viewOf(rpcOrigin(url), connect(url), mintAddress), TIMEOUT_MS)
     } catch (error) {
       if (error instanceof RpcUnavailableError) return null
       throw error
@@ -96,18 +96,6 @@ function described(mint: Mint | PortalError): string {
   if (mint instanceof PortalError) return mint.message
   const { address, decimals, tokenProgram, tokenAccountBytes, extensions } = mint
   return JSON.stringify([address, decimals, tokenProgram, tokenAccountBytes, extensions])
-}
-
-async function withTimeout<T>(answer: Promise<T>): Promise<T> {
-  const settled = new AbortController()
-  const tooLate = sleep(TIMEOUT_MS, undefined, { signal: settled.signal }).then(() => {
-    throw new RpcUnavailableError('it did not answer in time')
-  })
-  try {
-    return await Promise.race([answer, tooLate])
-  } finally {
-    settled.abort()
-  }
 }
 
 export interface GivenNodes {

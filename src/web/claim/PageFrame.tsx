@@ -1,10 +1,11 @@
 import { type ReactNode, useEffect } from 'react'
 import type { Brand } from '#api-schema/page-shell.ts'
 import { classNames } from '#web/ui/class-names.ts'
+import { Notice } from '#web/ui/Notice.tsx'
 import { BrandPanel, type ReceiptOf } from './BrandPanel.tsx'
-import { LoadedInPart } from './LoadedInPart.tsx'
+import { useTexts } from './language/Language.tsx'
 import { LanguageSelect } from './language/LanguageSelect.tsx'
-import { usePageData, useUnseenUntilLive } from './page-data.ts'
+import { useIsLive, usePageData, useUnseenUntilLive } from './page-data.ts'
 
 interface PageFrameProps {
   /** The document's title. */
@@ -54,6 +55,23 @@ export function PageFrame({ title, brand, aside, receipt, children }: PageFrameP
           </span>
         </footer>
       </div>
+    </div>
+  )
+}
+
+/** Says that a script is missing where the page does not come alive. It needs none itself: the style sheet shows it after a while. */
+function LoadedInPart() {
+  const { incomplete, loadAgain } = useTexts().page
+  if (useIsLive()) return null
+  return (
+    <div className="late mb-6 noscript:hidden">
+      <Notice tone="error" title={incomplete} constant>
+        <p>
+          <a href="/" className="font-semibold underline underline-offset-4">
+            {loadAgain}
+          </a>
+        </p>
+      </Notice>
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import SafeAppsSDK from '@safe-global/safe-apps-sdk'
+import { within } from '#domain/concurrency.ts'
 import type { Eip1193Provider } from '#web/lib/wallet/eip1193.ts'
 import { WalletError } from '#web/lib/wallet/wallet-error.ts'
 
@@ -25,7 +26,7 @@ export function createSafeApp(origins: readonly string[]): Eip1193Provider {
   const sdk = new SafeAppsSDK({ allowedDomains: origins.map(exactly) })
 
   async function info() {
-    return within(sdk.safe.getInfo(), ANSWER_WITHIN_MS)
+    return within(sdk.safe.getInfo(), ANSWER_WITHIN_MS, () => NO_ANSWER)
   }
 
   /** Throws WalletError `sign_pending` while other owners have not signed. */
@@ -85,14 +86,4 @@ function isSignature(value: unknown): value is string {
 function textOf(hex: string): string {
   const bytes = (hex.slice(2).match(/../g) ?? []).map((byte) => Number.parseInt(byte, 16))
   return new TextDecoder().decode(Uint8Array.from(bytes))
-}
-
-async function within<T>(answer: Promise<T>, ms: number): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(NO_ANSWER), ms)
-  try {
-    return await Promise.race([answer, promise])
-  } finally {
-    clearTimeout(timer)
-  }
 }
