@@ -148,6 +148,7 @@ describe('what makes a first row a header', () => {
     ['names with a year', ['Wallet', 'Amount 2026'], true],
     ['a title alone', ['Payments of March', null], true],
     ['a mistyped address before an amount', [`${A.slice(0, -1)}0`, '5'], false],
+    ['a mistyped address before words', [`${A.slice(0, -1)}0`, 'tbd'], false],
     ['an address before an amount with separators', [A, '1,000'], false],
     ['a name before an amount', ['Alice', '5'], false],
     ['a name before an amount with separators', ['Alice', '1,000.00'], false],
