@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { readWhole } from '../harness/test-reading.ts'
-import { DISTRIBUTION_SHAPES } from './distribution-shapes.ts'
 import { type FileShape, holdersOf } from './file-shape.ts'
 import { LIST_SHAPES } from './list-shapes.ts'
 
@@ -38,21 +36,4 @@ test.each(LIST_SHAPES)('$way: $name', async (shape) => {
 test('each shape has a name of its own', () => {
   const names = LIST_SHAPES.map(({ name }) => name)
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
-})
-
-test('the document counts the ways as they are here', () => {
-  const document = readFileSync('docs/operations/list-formats.md', 'utf8')
-  const count = (shapes: readonly { way: string }[], way: string) =>
-    shapes.filter((shape) => shape.way === way).length
-  const row = (words: string, way: string) =>
-    `| ${words} | ${count(LIST_SHAPES, way)} | ${count(DISTRIBUTION_SHAPES, way)} |`
-  expect(document).toContain(
-    [
-      row('read right, with no question', 'right'),
-      row('asked about', 'asked'),
-      row('refused in words', 'refused'),
-      row('held against the supply', 'supply'),
-      '| read wrong, with no question | 0 | 0 |',
-    ].join('\n'),
-  )
 })
