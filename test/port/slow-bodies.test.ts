@@ -88,7 +88,7 @@ test('an upload over a slow line goes through, however long it takes', { timeout
     connection.write(body.slice(at, at + 100))
     await delay(100)
   }
-  expect(readAnswer(await connection.closed)).toMatchObject({ status: 200, body: { count: 100 } })
+  expect(readAnswer(await connection.closed)).toMatchObject({ status: 200, body: { preview: { count: 100 } } })
 })
 
 test('an upload that stalls keeps no other import waiting', async () => {
@@ -105,7 +105,7 @@ test('an upload that stalls keeps no other import waiting', async () => {
   writeFileSync(ferry.app.allocationsFile, LIST)
   const init = { method: 'POST', headers }
   const reloaded = await fetch(url + reloadAllocations.path, { ...init, signal: AbortSignal.timeout(20_000) })
-  expect([reloaded.status, await reloaded.json()]).toMatchObject([200, { count: 2 }])
+  expect([reloaded.status, await reloaded.json()]).toMatchObject([200, { preview: { count: 2 } }])
   const file = new File([LIST], 'holders.csv')
   const uploaded = await fetchEndpoint(url, upload, { file }, headers)
   expect(uploaded.status).toBe(200)
