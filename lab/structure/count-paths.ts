@@ -1,5 +1,6 @@
 import { Session } from 'node:inspector/promises'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { InjectOptions } from 'fastify'
 import type { AnyInput, Route } from '#api-schema/endpoint.ts'
 import { buildRequest } from '#api-schema/endpoint.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
@@ -18,7 +19,7 @@ const RUN_LIMIT_MS = 120_000
 /** What the path before left to be done ends meanwhile. */
 const REST_MS = 1_000
 
-const { admin, bulkSender, public: site } = endpoints
+const { admin, bulkSender, lists, public: site } = endpoints
 
 /** What the overview asks for when it is opened. */
 const OVERVIEW: readonly Route[] = [
@@ -46,15 +47,18 @@ export async function countPaths(rootUrl: string): Promise<Record<string, string
   const holders = Array.from({ length: LIST_ROWS }, () => makeHolder())
   const paths: Record<string, string[]> = {}
 
-  /** Counts what answers the requests, and what happens until `isOver`. */
-  async function walk(path: string, requests: [Route, AnyInput?][], isOver = () => true): Promise<void> {
+  /** Counts what answers the requests, then the one that `confirm` makes of the last answer, and what happens until `isOver`. */
+  async function walk(
+    path: string,
+    requests: [Route, AnyInput?][],
+    { confirm, isOver = () => true }: { confirm?: typeof publicationOf; isOver?: () => boolean } = {},
+  ): Promise<void> {
     const prepared = await Promise.all(requests.map((request) => prepare(...request)))
     await delay(REST_MS)
     await session.take()
-    for (const request of prepared) {
-      const { statusCode, body } = await ferry.server.inject(request)
-      if (statusCode !== 200) throw new Error(`${path}: ${statusCode} ${body}`)
-    }
+    let answered = ''
+    for (const request of prepared) answered = await answerTo(path, request)
+    if (confirm) await answerTo(path, await prepare(...confirm(answered)))
     const startedMs = performance.now()
     while (!isOver()) {
       if (performance.now() - startedMs > RUN_LIMIT_MS) throw new Error(`${path} did not end`)
@@ -63,6 +67,12 @@ export async function countPaths(rootUrl: string): Promise<Record<string, string
     const called = calledFiles(await session.take(), rootUrl)
     const before = new Set(paths[path] ?? called)
     paths[path] = called.filter((file) => before.has(file))
+  }
+
+  async function answerTo(path: string, request: InjectOptions): Promise<string> {
+    const { statusCode, body } = await ferry.server.inject(request)
+    if (statusCode !== 200) throw new Error(`${path}: ${statusCode} ${body}`)
+    return body
   }
 
   async function prepare(endpoint: Route, input: AnyInput = {}) {
@@ -97,11 +107,13 @@ export async function countPaths(rootUrl: string): Promise<Record<string, string
     const runs = completed()
     // Those so far are of the setting up and of the round that warms up.
     if (round === 1) for (const path of Object.keys(paths)) delete paths[path]
-    await walk('upload of 30 rows', [[admin.upload, { file: await listFile(round) }]])
+    await walk('upload of 30 rows', [[admin.upload, { file: await listFile(round) }]], {
+      confirm: publicationOf,
+    })
     await walk('claim', [[site.submitClaim, { body: claim }]])
     await walk('correction', [[site.correctClaim, { params: { eth }, body: corrected }]])
     await walk('second claim', [[site.submitClaim, { body: other }]])
-    await walk('run of two payments', [[bulkSender.start]], () => completed() > runs)
+    await walk('run of two payments', [[bulkSender.start]], { isOver: () => completed() > runs })
     await walk(
       'overview',
       OVERVIEW.map((endpoint) => [endpoint]),
@@ -119,6 +131,12 @@ export async function countPaths(rootUrl: string): Promise<Record<string, string
     const content = await buildXlsx({ rows: [['address', 'amountWei'], ...rows] })
     return new File([new Uint8Array(content)], 'holders.xlsx')
   }
+}
+
+/** Makes the request that publishes the list which an answer asks about. */
+function publicationOf(answer: string): [Route, AnyInput] {
+  const { uploadId, confirm } = JSON.parse(answer)
+  return [lists.publishUpload, { params: { uploadId }, body: confirm === null ? {} : { confirm } }]
 }
 
 /** V8's counts of calls in this thread. */
