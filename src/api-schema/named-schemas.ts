@@ -27,6 +27,7 @@ import { listAsked, listChange, listDifference, listPreview, listVersion } from 
 import { network, portalResponse, progressResponse } from './portal.ts'
 import { portalStateResponse, runInState, senderInState } from './portal-state.ts'
 import {
+  cluster,
   decimalString,
   epochSeconds,
   leftOut,
@@ -37,7 +38,7 @@ import {
 import { otherMovement } from './records.ts'
 import { heldTransaction, hold, runPayment, unsignedHold } from './run-payments.ts'
 import { payoutRun, runComparison } from './runs.ts'
-import { recordsBehind } from './sender-state.ts'
+import { recordsBehind, runStateFields } from './sender-state.ts'
 import {
   distribution,
   distributionProgressResponse,
@@ -48,6 +49,7 @@ import {
   standaloneStatsResponse,
   standaloneStatusResponse,
   startDistributionBody,
+  tokenName,
 } from './standalone-sender.ts'
 import { startBody } from './start-payout.ts'
 import { tokenFactsResponse } from './token-facts.ts'
@@ -67,6 +69,7 @@ const NAMED_SCHEMAS = {
   ClaimStats: statsResponse,
   ClaimStatus: claimResponse,
   ClaimsOverTime: claimsOverTimeResponse,
+  Cluster: cluster,
   DecimalString: decimalString,
   DeniedAddress: deniedAddress,
   Destination: destinationResponse,
@@ -91,6 +94,7 @@ const NAMED_SCHEMAS = {
   Ok: okResponse,
   OtherMovement: otherMovement,
   PaymentSum: paymentSum,
+  PayoutState: runStateFields.state,
   Portal: portalResponse,
   PortalState: portalStateResponse,
   Progress: progressResponse,
@@ -114,6 +118,7 @@ const NAMED_SCHEMAS = {
   Start: startBody.unwrap().unwrap(),
   StartDistribution: startDistributionBody.unwrap().unwrap(),
   TokenFacts: tokenFactsResponse,
+  TokenName: tokenName,
   UnsignedHold: unsignedHold,
 } satisfies Record<string, z.ZodType>
 

@@ -284,8 +284,15 @@ export const HOLDER_LIST_GUARDS: readonly Guard[] = [
   {
     name: 'calls a receipt proved that was changed',
     file: 'proofs/check-receipt.ts',
-    guard: 'if (!isSigned(signed))',
+    guard: 'if (!isSignedBy(signed.publicKey, signed.text, signed.signature))',
     without: 'if (signed === null)',
+    tests: ['test/api/signed-receipts.test.ts'],
+  },
+  {
+    name: 'calls the key of a stranger, who has signed the published one, an earlier key of the portal',
+    file: 'proofs/receipt-keys.ts',
+    guard: 'return isConfirmation',
+    without: 'return isConfirmation && !previous',
     tests: ['test/api/signed-receipts.test.ts'],
   },
 ]

@@ -45,6 +45,7 @@ export interface Schema {
   claim_controls: ClaimControlsTable
   known_client: KnownClientTable
   store_identity: StoreIdentityTable
+  receipt_key: ReceiptKeyTable
   running_server: RunningServerTable
   store_mark: StoreMarkTable
   sender: SenderTable
@@ -189,6 +190,17 @@ interface StoreIdentityTable {
   keyFingerprint: string
   /** When it was last written to only to see whether it can be. */
   probedAtMs: number
+}
+
+/** The keys that receipts were signed with. */
+interface ReceiptKeyTable {
+  /** From 0, in the order of their use. */
+  place: number
+  key: string
+  /** In whole seconds: the time is part of what the two keys sign. */
+  fromMs: number
+  signedByPrevious: string | null
+  confirmsPrevious: string | null
 }
 
 /** The conditions that somebody was alerted of and that are not over yet. */
