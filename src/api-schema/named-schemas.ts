@@ -23,7 +23,7 @@ import {
 import { deniedAddress } from './deny-list.ts'
 import { errorResponse } from './error.ts'
 import { ledgerEntry, ledgerTotal } from './ledger.ts'
-import { listAsked, listChange, listDifference, listPreview, listVersion } from './lists.ts'
+import { listAsked, listChange, listDifference, listPreview, listVersion, listWarning } from './lists.ts'
 import { network, portalResponse, progressResponse } from './portal.ts'
 import { portalStateResponse, runInState, senderInState } from './portal-state.ts'
 import {
@@ -89,6 +89,7 @@ const NAMED_SCHEMAS = {
   ListPreview: listPreview,
   ListAsked: listAsked,
   ListVersion: listVersion,
+  ListWarning: listWarning,
   Message: messageResponse,
   Network: network,
   Ok: okResponse,

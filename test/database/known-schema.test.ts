@@ -130,6 +130,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(rows).toEqual([
       { name: '001-initial-schema', digest },
       { name: '002-receipt-keys', digest },
+      { name: '003-unseen-warnings', digest },
     ])
   })
 })

@@ -64,11 +64,13 @@ export interface Schema {
   alert: AlertTable
 }
 
-interface SnapshotTable extends TableOf<Snapshot, 'id' | 'seal'> {
+interface SnapshotTable extends TableOf<Omit<Snapshot, 'unseenWarnings'>, 'id' | 'seal'> {
   /** When its import was last heard of, by the database's clock. */
   heartbeatAtMs: number
   /** Of its file so far, while it is staged. */
   rowsRead: Generated<number>
+  /** JSON in the database. */
+  unseenWarnings: ColumnType<Snapshot['unseenWarnings'], string | null | undefined, string | null>
 }
 
 interface AllocationTable {
