@@ -7,6 +7,10 @@ const DISTRIBUTIONS = 'src/lists/read-distribution.test.ts'
 const PAYMENT_ROWS = { file: 'lists/distribution-check.ts', tests: [DISTRIBUTIONS] }
 const UNCLEAR = { tests: ['src/lists/list-shape/unclear-exports.test.ts'] }
 const SNAPSHOT_TESTS = ['test/snapshot/snapshot.test.ts']
+const NATIVE = {
+  file: 'tools/snapshot/build-native-snapshot.ts',
+  tests: ['test/snapshot/native.test.ts'],
+}
 const CHECKS = { file: 'tools/snapshot/check-holders.ts', tests: SNAPSHOT_TESTS }
 const RAISED = ['test/seals/raised-allocation.test.ts']
 const QUESTIONS = { file: 'app/allocations/question-list.ts', tests: ['test/api/publish-list.test.ts'] }
@@ -119,8 +123,21 @@ export const HOLDER_LIST_GUARDS: readonly Guard[] = [
   {
     ...CHECKS,
     name: 'takes balances that do not add up to the supply',
-    guard: 'if (sum + atZeroAddress !== totalSupply) {',
+    guard: 'if (sum + zero !== totalSupply) {',
     without: 'if (totalSupply < 0n) {',
+  },
+  {
+    ...NATIVE,
+    name: "takes a node's list of accounts that does not lead to the state root",
+    guard: "if (by === 'range' && !isWhole) {",
+    without: 'if (by === null) {',
+  },
+  {
+    name: 'takes the balance that a node says beside its proof',
+    file: 'tools/snapshot/native-accounts.ts',
+    guard: 'if (told !== balance) throw',
+    without: 'if (told < 0n) throw',
+    tests: NATIVE.tests,
   },
   {
     name: 'takes proofs that do not lead to the state root',
