@@ -114,6 +114,20 @@ export const HOLDER_LIST_GUARDS: readonly Guard[] = [
     tests: ['src/lists/dropped-holders.test.ts'],
   },
   {
+    name: 'looks at the other columns of a list in its first rows alone',
+    file: 'lists/list-shape/read-list-entries.ts',
+    guard: 'if (row.problem === undefined) found?.others?.add(row)',
+    without: 'if (row.problem !== undefined) found?.others?.add(row)',
+    tests: ['test/lists/list-shapes.test.ts'],
+  },
+  {
+    ...QUESTIONS,
+    name: 'publishes amounts that may be wrong at one click',
+    guard: 'if (!isLoss && !isGain && !isDoubtful) return null',
+    without: 'if (!isLoss && !isGain) return null',
+    tests: ['test/lists/one-click.test.ts'],
+  },
+  {
     name: 'takes the start of a file for the whole of it',
     file: 'api/uploaded-file.ts',
     guard: "if (file.truncated) throw new PortalError('payload_too_large')",

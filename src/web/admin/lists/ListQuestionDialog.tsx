@@ -1,5 +1,6 @@
 import type { FormEvent } from 'react'
 import type { ListPreviewView } from '#api-schema/lists.ts'
+import { DOUBTS_OF_AMOUNTS } from '#domain/list-warning.ts'
 import { Dialog } from '#web/admin/Dialog.tsx'
 import { problemsOf } from '#web/admin/error-code.ts'
 import { ProblemList } from '#web/admin/ProblemList.tsx'
@@ -115,6 +116,8 @@ export function ListQuestionDialog({ asked, unit, onPublished, onClose }: ListQu
 /** Says why words have to be typed. */
 function whyTyped({ preview, confirm }: ListQuestionReply): string {
   if (preview.before === null) return 'The first list: what it adds up to, in whole tokens.'
+  if (preview.odd.some(({ kind }) => DOUBTS_OF_AMOUNTS.includes(kind)))
+    return 'What is said above may make its amounts wrong: look at it, then type what it adds up to.'
   return confirm?.includes('holder')
     ? 'More than 1 % of the holders, or of what they are owed, would vanish.'
     : 'It adds up to over 1 % more, or gives a holder ten times as much: type what it adds up to.'
