@@ -219,16 +219,15 @@ export const HOLDER_LIST_GUARDS: readonly Guard[] = [
   {
     name: 'takes a column for the amounts though another one has numbers',
     file: 'lists/list-shape/find-list-shape.ts',
-    guard:
-      'if (why !== null) throw new UnknownColumnsError(columns, shownRows(samples, columns.length), why)',
-    without: '',
+    guard: 'if (doubt) throw new UnknownColumnsError(',
+    without: 'if (doubt && columns.length === 0) throw new UnknownColumnsError(',
     tests: ['test/api/allocations.test.ts', ...UNCLEAR.tests],
   },
   {
     name: 'takes one column of wallets though another one has addresses',
-    file: 'lists/list-shape/find-list-shape.ts',
-    guard: 'return otherAddress < 0\n    ? null',
-    without: 'return otherAddress < 1e9\n    ? null',
+    file: 'lists/list-shape/other-columns.ts',
+    guard: 'return otherAddress < 0\n      ? null',
+    without: 'return otherAddress < 1e9\n      ? null',
     tests: ['test/lists/list-shapes.test.ts'],
   },
   {
