@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { CLAIM_STATUSES } from '#domain/claim.ts'
 import { CLAIM_PAYMENT_FILTERS, CLAIM_SORTS } from '#domain/claim-filter.ts'
-import { CLUSTER_NAMES } from '#domain/cluster-name.ts'
 import { DECISION_OUTCOMES } from '#domain/decision-outcome.ts'
 import { ATTEMPT_STATES, TRANSFER_STATES } from '#domain/payout-states.ts'
-import { decimalString, epochSeconds, fileHash, treeHash } from './primitives.ts'
+import { cluster, decimalString, epochSeconds, fileHash, treeHash } from './primitives.ts'
 
 export const loginBody = z.object({ password: z.string().min(1).max(1000) })
 
@@ -68,7 +67,7 @@ export const adminClaim = z.object({
   paymentState: z.enum(TRANSFER_STATES).nullable().describe('Null before a run has listed it'),
   byHand: z.boolean().describe('An operator marked it as sent'),
   failure: z.string().nullable().describe('Why its last payment failed, in words'),
-  cluster: z.enum(CLUSTER_NAMES).nullable().describe('Where it is paid, once that is known'),
+  cluster: cluster.nullable().describe('Where it is paid, once that is known'),
   reason: z.string().nullable().describe('Why it was rejected'),
 })
 export type AdminClaim = z.infer<typeof adminClaim>

@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import { CLUSTER_NAMES } from '#domain/cluster-name.ts'
 import { DEFAULT_PRIORITY_FEE_CAP } from '#domain/lamports.ts'
 import { LEFT_OUT_REASONS } from '#domain/payment.ts'
 import { PROGRESS_STATUSES } from '#domain/payout-states.ts'
 import { DIFFERENCE_KINDS } from '#domain/run-comparison.ts'
 import { loginBody } from './admin.ts'
-import { decimalString, leftOut, paymentSum } from './primitives.ts'
+import { cluster, decimalString, leftOut, paymentSum } from './primitives.ts'
 import { otherMovement } from './records.ts'
 import { senderStateFields } from './sender-state.ts'
 
@@ -67,7 +66,7 @@ export type BulkSenderConfigBody = z.infer<typeof bulkSenderConfigBody>
 
 export const bulkSenderConfigResponse = z.object({
   walletAddress: z.string(),
-  cluster: z.enum(CLUSTER_NAMES).describe('Told by genesis hash, never by the URL'),
+  cluster: cluster.describe('Told by genesis hash, never by the URL'),
   tokenDecimals: z.number().int(),
   warnings: z.array(z.string()).describe('What makes this sender riskier than it has to be, in words'),
 })
@@ -108,7 +107,7 @@ export const bulkSenderStatusResponse = z.object({
     .describe(
       'The origin alone: providers put keys into the rest. What the form starts with, until configured',
     ),
-  cluster: z.enum(CLUSTER_NAMES).nullable(),
+  cluster: cluster.nullable(),
   batchSize: z.number().int().nullable(),
   delayBetweenBatches: z.number().int().nullable(),
   priorityFeeCap: z.number().int().nullable().describe('Micro-lamports for each compute unit'),

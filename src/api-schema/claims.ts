@@ -3,11 +3,10 @@ import { ACCOUNT_KINDS } from '#domain/account-report.ts'
 import { CLAIM_STATUSES } from '#domain/claim.ts'
 import { CLAIM_EVENTS } from '#domain/claim-event.ts'
 import { CLAIM_ATTENTIONS } from '#domain/claim-filter.ts'
-import { CLUSTER_NAMES } from '#domain/cluster-name.ts'
 import { DESTINATION_PROBLEMS, REPORTED_KINDS } from '#domain/destination-report.ts'
 import { ATTEMPT_STATES } from '#domain/payout-states.ts'
 import { adminClaim } from './admin.ts'
-import { decimalString, epochSeconds, fileHash, treeHash } from './primitives.ts'
+import { cluster, decimalString, epochSeconds, fileHash, treeHash } from './primitives.ts'
 
 /** `t` only defeats caches. The use case validates the address, so that its error has its own code. */
 export const allocationQuery = z.object({ eth: z.string().max(100), t: z.string().max(40).optional() })
@@ -80,7 +79,7 @@ export const claimResponse = z.object({
   settledAt: epochSeconds.nullable().describe('When it was seen final, marked sent, or rejected'),
   sending: z.boolean().describe('A transaction that carries it is under way'),
   solTx: z.string().nullable(),
-  cluster: z.enum(CLUSTER_NAMES).nullable().describe('Where it is paid, once that is known'),
+  cluster: cluster.nullable().describe('Where it is paid, once that is known'),
   reason: z.string().nullable(),
   attention: z
     .enum(CLAIM_ATTENTIONS)
@@ -140,7 +139,7 @@ export const claimAttempt = z.object({
   resolvedAt: epochSeconds.nullable(),
   slot: z.number().int().nullable().describe('Where it landed'),
   error: z.string().nullable().describe('In words: why it failed, was given up, or is on hold'),
-  cluster: z.enum(CLUSTER_NAMES),
+  cluster,
   feeSOL: decimalString.describe('What it costs if it lands'),
   transfers: z.number().int().describe('Payments that it carries, this one among them'),
 })

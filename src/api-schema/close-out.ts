@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { CLUSTER_NAMES } from '#domain/cluster-name.ts'
 import { adminEndpoint } from './endpoint.ts'
-import { decimalString, epochSeconds, treeHash } from './primitives.ts'
+import { cluster, decimalString, epochSeconds, treeHash } from './primitives.ts'
 
 const closedList = z.object({
   id: z.number().int(),
@@ -19,7 +18,7 @@ const closedList = z.object({
 const closedMint = z.object({
   mint: z.string().describe('Empty for what was marked sent, or is owed, before a sender was configured'),
   tokenName: z.string(),
-  cluster: z.enum(CLUSTER_NAMES).nullable(),
+  cluster: cluster.nullable(),
   owed: decimalString.describe('With what is under way and on hold'),
   paid: decimalString.describe('To claims, as the ledger has it; of distributions nothing'),
   marked: decimalString.describe('Marked sent without proof'),

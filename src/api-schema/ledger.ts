@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { CLUSTER_NAMES } from '#domain/cluster-name.ts'
 import { PAYMENT_RECORDS } from '#domain/transfer.ts'
 import { closeOutEndpoints } from './close-out.ts'
 import { adminEndpoint } from './endpoint.ts'
-import { decimalString, epochSeconds, pageFields, paymentSum } from './primitives.ts'
+import { cluster, decimalString, epochSeconds, pageFields, paymentSum } from './primitives.ts'
 import { runParams, runPaymentsQuery, runPaymentsResponse } from './run-payments.ts'
 
 /** A stretch of time: from its beginning to before its end. */
@@ -44,10 +43,7 @@ export const ledgerEntry = z.object({
   tokenName: z
     .string()
     .describe("The portal's symbol for the bulk sender's token, else the token's own or its address"),
-  cluster: z
-    .enum(CLUSTER_NAMES)
-    .nullable()
-    .describe('Null where it was marked sent before a sender was configured'),
+  cluster: cluster.nullable().describe('Null where it was marked sent before a sender was configured'),
   signature: z.string().nullable(),
   slot: z.number().int().nullable(),
   feeSOL: decimalString
@@ -62,7 +58,7 @@ export type LedgerEntryBody = z.infer<typeof ledgerEntry>
 export const ledgerTotal = z.object({
   tokenMintAddress: z.string(),
   tokenName: z.string(),
-  cluster: z.enum(CLUSTER_NAMES).nullable(),
+  cluster: cluster.nullable(),
   payments: z.number().int().describe('That a transaction shows'),
   amountUA: decimalString,
   baseUnits: decimalString,

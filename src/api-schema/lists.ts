@@ -31,6 +31,14 @@ export type PublishListBody = z.infer<typeof publishListBody>
 export const listParams = z.object({ id: versionId })
 export const differenceParams = z.object({ id: versionId, other: versionId })
 
+export const listWarning = z.object({
+  kind: z.enum(LIST_WARNING_KINDS),
+  words: z.string(),
+  rows: z.number().int(),
+  where: z.array(z.string()),
+})
+export type ListWarningView = z.infer<typeof listWarning>
+
 export const listVersion = z.object({
   id: z.number().int(),
   state: z.enum(['published', 'superseded']),
@@ -41,6 +49,9 @@ export const listVersion = z.object({
   totalAmountUA: decimalString,
   publishedAt: epochSeconds.nullable(),
   isKept: z.boolean().describe('It can be compared and restored'),
+  unseenWarnings: z
+    .array(listWarning)
+    .describe('What a preview would have asked of a list that was loaded at a first start'),
 })
 export type ListVersionView = z.infer<typeof listVersion>
 
@@ -87,14 +98,7 @@ export const listPreview = z.object({
   isComparable: z.boolean(),
   ...CHANGES,
   largest: z.array(z.object({ address: z.string(), amountUA: decimalString })),
-  odd: z.array(
-    z.object({
-      kind: z.enum(LIST_WARNING_KINDS),
-      words: z.string(),
-      rows: z.number().int(),
-      where: z.array(z.string()),
-    }),
-  ),
+  odd: z.array(listWarning),
   columns: z.array(z.string()),
   chosen: z.object({ address: z.string(), amount: z.string() }).nullable(),
   proposed: z

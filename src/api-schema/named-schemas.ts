@@ -23,10 +23,11 @@ import {
 import { deniedAddress } from './deny-list.ts'
 import { errorResponse } from './error.ts'
 import { ledgerEntry, ledgerTotal } from './ledger.ts'
-import { listAsked, listChange, listDifference, listPreview, listVersion } from './lists.ts'
+import { listAsked, listChange, listDifference, listPreview, listVersion, listWarning } from './lists.ts'
 import { network, portalResponse, progressResponse } from './portal.ts'
 import { portalStateResponse, runInState, senderInState } from './portal-state.ts'
 import {
+  cluster,
   decimalString,
   epochSeconds,
   leftOut,
@@ -37,7 +38,7 @@ import {
 import { otherMovement } from './records.ts'
 import { heldTransaction, hold, runPayment, unsignedHold } from './run-payments.ts'
 import { payoutRun, runComparison } from './runs.ts'
-import { recordsBehind } from './sender-state.ts'
+import { recordsBehind, runStateFields } from './sender-state.ts'
 import {
   distribution,
   distributionProgressResponse,
@@ -48,6 +49,7 @@ import {
   standaloneStatsResponse,
   standaloneStatusResponse,
   startDistributionBody,
+  tokenName,
 } from './standalone-sender.ts'
 import { startBody } from './start-payout.ts'
 import { tokenFactsResponse } from './token-facts.ts'
@@ -67,6 +69,7 @@ const NAMED_SCHEMAS = {
   ClaimStats: statsResponse,
   ClaimStatus: claimResponse,
   ClaimsOverTime: claimsOverTimeResponse,
+  Cluster: cluster,
   DecimalString: decimalString,
   DeniedAddress: deniedAddress,
   Destination: destinationResponse,
@@ -86,11 +89,13 @@ const NAMED_SCHEMAS = {
   ListPreview: listPreview,
   ListAsked: listAsked,
   ListVersion: listVersion,
+  ListWarning: listWarning,
   Message: messageResponse,
   Network: network,
   Ok: okResponse,
   OtherMovement: otherMovement,
   PaymentSum: paymentSum,
+  PayoutState: runStateFields.state,
   Portal: portalResponse,
   PortalState: portalStateResponse,
   Progress: progressResponse,
@@ -114,6 +119,7 @@ const NAMED_SCHEMAS = {
   Start: startBody.unwrap().unwrap(),
   StartDistribution: startDistributionBody.unwrap().unwrap(),
   TokenFacts: tokenFactsResponse,
+  TokenName: tokenName,
   UnsignedHold: unsignedHold,
 } satisfies Record<string, z.ZodType>
 

@@ -1,12 +1,10 @@
 import { z } from 'zod'
-import { CLUSTER_NAMES } from '#domain/cluster-name.ts'
 import { statsResponse } from './admin.ts'
 import { claimControlsResponse } from './claim-controls.ts'
-import { decimalString, epochSeconds, fileHash, leftOut } from './primitives.ts'
+import { cluster, decimalString, epochSeconds, fileHash, leftOut } from './primitives.ts'
 import { runComparison } from './runs.ts'
 import { recordsBehind, runStateFields } from './sender-state.ts'
 
-const cluster = z.enum(CLUSTER_NAMES)
 const count = z.number().int()
 
 export const runInState = z.object({

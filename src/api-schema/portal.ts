@@ -30,16 +30,31 @@ export const progressResponse = z.object({
   asOf: epochSeconds,
 })
 
+const receiptKey = z.string().regex(/^[0-9a-f]{64}$/)
+const receiptKeySignature = z
+  .string()
+  .regex(/^[0-9a-f]{128}$/)
+  .nullable()
+
+export const portalReceiptKey = z.object({
+  key: receiptKey,
+  from: epochSeconds,
+  signedByPrevious: receiptKeySignature.describe(
+    'By the key before; null for the first, and where the one before was lost',
+  ),
+  confirmsPrevious: receiptKeySignature.describe('By this key, under the same text'),
+})
+
 /** The portal's public settings, which the page needs before a wallet is connected. Unknown values are null. */
 export const portalResponse = z.object({
   tokenName: z.string(),
   tokenSymbol: z.string(),
   networks: z.array(network),
   fileHash: fileHash.nullable(),
-  receiptKey: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/)
-    .describe('Ed25519 public key that signs the receipts of claims'),
+  receiptKey: receiptKey.describe('Ed25519 public key that signs the receipts of claims'),
+  receiptKeys: z
+    .array(portalReceiptKey)
+    .describe('The keys that receipts were signed with, in order; the last is receiptKey'),
   root: treeHash.nullable().describe('Of the Merkle tree over the holder list'),
   allocationsUpdatedAt: epochSeconds.nullable(),
   channelUrl: z.string().nullable(),

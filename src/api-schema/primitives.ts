@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CLUSTER_NAMES } from '#domain/cluster-name.ts'
 import { LEFT_OUT_REASONS } from '#domain/payment.ts'
 
 /** An exact decimal in whole units, as a string. Money is never a JSON number. */
@@ -6,6 +7,8 @@ export const decimalString = z.string().regex(/^\d+(\.\d+)?$/)
 
 /** Whole seconds since the epoch. */
 export const epochSeconds = z.number().int().nonnegative()
+
+export const cluster = z.enum(CLUSTER_NAMES)
 
 /** Lower-case hex SHA-256 of a file's bytes as they were given. */
 export const fileHash = z.string().regex(/^[0-9a-f]{64}$/)

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { CLUSTER_NAMES } from '#domain/cluster-name.ts'
 import { HOLD_CONFIRMATION } from '#domain/hold-confirmation.ts'
 import { TRANSFER_STATES } from '#domain/payout-states.ts'
-import { decimalString, epochSeconds, pageFields } from './primitives.ts'
+import { cluster, decimalString, epochSeconds, pageFields } from './primitives.ts'
 import { payoutRun } from './runs.ts'
 
 export const runParams = z.object({ id: z.string().max(20) })
@@ -46,7 +45,7 @@ export const runPaymentsResponse = z.object({
 export type RunPaymentsResponse = z.infer<typeof runPaymentsResponse>
 
 const heldPayments = {
-  cluster: z.enum(CLUSTER_NAMES),
+  cluster,
   walletAddress: z.string(),
   transfers: z.array(
     z.object({

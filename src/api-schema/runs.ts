@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { CLUSTER_NAMES } from '#domain/cluster-name.ts'
 import { RUN_STATES } from '#domain/payout-states.ts'
 import { runCost } from './bulk-sender.ts'
-import { decimalString, epochSeconds, pageFields } from './primitives.ts'
+import { cluster, decimalString, epochSeconds, pageFields } from './primitives.ts'
 
 export const runsQuery = z.object({
   ...pageFields(20, 100),
@@ -37,7 +36,7 @@ export const payoutRun = z.object({
   sender: z.enum(['bulk', 'standalone']),
   distributionId: z.string().nullable(),
   fileName: z.string().nullable().describe("The distribution's"),
-  cluster: z.enum(CLUSTER_NAMES),
+  cluster,
   status: z.enum(RUN_STATES),
   walletAddress: z.string(),
   tokenMintAddress: z.string(),

@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { CLUSTER_NAMES } from '#domain/cluster-name.ts'
 import { DISTRIBUTION_STATUSES } from '#domain/payout-states.ts'
 import { REPEAT_KINDS } from '#domain/repeated-payments.ts'
 import { BULK_SENDER_LIMITS, bulkSenderConfigBody } from './bulk-sender.ts'
-import { decimalString, epochSeconds, pageFields } from './primitives.ts'
+import { cluster, decimalString, epochSeconds, pageFields } from './primitives.ts'
 import { runStateFields, senderStateFields } from './sender-state.ts'
 import { expected } from './start-payout.ts'
 
@@ -26,7 +25,7 @@ export const standaloneConfigBody = bulkSenderConfigBody.extend({
 })
 export type StandaloneConfigBody = z.input<typeof standaloneConfigBody>
 
-const tokenName = z
+export const tokenName = z
   .string()
   .describe(
     "The portal's symbol for the bulk sender's token; for another its own metadata's, or \"tokens of Fq5eBq…tgd4\"",
@@ -39,7 +38,7 @@ export const standaloneStatusResponse = z.object({
   tokenMintAddress: z.string().nullable(),
   tokenName: tokenName.nullable(),
   rpcUrl: z.string().describe('The origin alone. What the form starts with, until configured'),
-  cluster: z.enum(CLUSTER_NAMES).nullable(),
+  cluster: cluster.nullable(),
   batchSize: z.number().int().nullable(),
   delayBetweenBatches: z.number().int().nullable(),
   priorityFeeCap: z.number().int().nullable().describe('Micro-lamports for each compute unit'),
@@ -78,7 +77,7 @@ export const distribution = z.object({
   failed: z.number().int(),
   held: z.number().int().describe('Payments that can not be decided yet'),
   createdAt: epochSeconds,
-  cluster: z.enum(CLUSTER_NAMES),
+  cluster,
   message: z.string().nullable().describe('Why its last run ended early, or what it waits for'),
   leftOut: z.number().int().describe('Rows that were paid before and that a start has left out, for good'),
   repeats: repeatsOrNull,
@@ -188,7 +187,7 @@ export const standaloneStatsResponse = z.object({
   tokenName: tokenName.nullable(),
   ...mintSum,
   byMint: z
-    .array(z.object({ mint: z.string(), tokenName, cluster: z.enum(CLUSTER_NAMES), ...mintSum }))
+    .array(z.object({ mint: z.string(), tokenName, cluster, ...mintSum }))
     .describe('Of each token that was ever uploaded for, the newest first'),
   totalDistributions: z.number().int(),
   successfulTxns: z.number().int().describe('Transactions: one carries many payments'),

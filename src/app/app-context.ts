@@ -1,6 +1,6 @@
 import type { OneAtATime } from '#domain/concurrency.ts'
 import type { ListAnswer } from '#domain/list-preview.ts'
-import type { ReceiptSigner } from '#domain/portal-receipt.ts'
+import type { ReceiptKey, ReceiptSigner } from '#domain/portal-receipt.ts'
 import type { PortalSettings } from '#domain/portal-settings.ts'
 import type { AllocationSeal, RecordSeal } from '#domain/sealed-record.ts'
 import type { SecretBox } from '#domain/secret-box.ts'
@@ -67,6 +67,8 @@ export interface AppContext {
   allocationSeals: AllocationSeal
   /** Signs what the portal has received from a claimant. */
   receiptSigner: ReceiptSigner
+  /** All keys that receipts were signed with, in order: they change while no server runs. */
+  receiptKeys: readonly ReceiptKey[]
   /** Proves rows of the holder list. */
   listTrees: ListTrees
   /** Receives, in words, what was changed in the holder list. For the operator's log. */

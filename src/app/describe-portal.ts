@@ -39,6 +39,7 @@ export async function describePortal(app: AppContext): Promise<PortalResponse> {
     fileHash: snapshot?.fileHash ?? null,
     root: snapshot?.root ?? null,
     receiptKey: app.receiptSigner.publicKey,
+    receiptKeys: [...app.receiptKeys],
     allocationsUpdatedAt: toEpochSecondsOrNull(snapshot?.publishedAtMs),
     channelUrl: settings.channelUrl,
     publicUrl: settings.publicUrl,

@@ -101,6 +101,8 @@ export async function assemblePortal(config: Config, options: AssemblyOptions): 
   })
   parts.defer(() => announced.close())
   await assertOwnKey(store, fingerprint, secrets)
+  const receiptSigner = createReceiptSigner(config.secretsKey)
+  await store.receiptKeys.begin(receiptSigner.publicKey, Date.now())
   const trouble = await store.identity.findTrouble(Date.now())
   if (trouble)
     logger.error({ why: trouble.message, err: trouble.cause }, 'the database can not be written to')
@@ -169,7 +171,8 @@ export async function assemblePortal(config: Config, options: AssemblyOptions): 
     hasVerifyNode: config.solanaVerifyRpcUrl !== null,
     seals,
     allocationSeals,
-    receiptSigner: createReceiptSigner(config.secretsKey),
+    receiptSigner,
+    receiptKeys: await store.receiptKeys.list(),
     listTrees: createListTrees({ store, allocationSeals, onListChanged }),
     onListChanged,
     solanaRpcUrl: config.solanaRpcUrl,

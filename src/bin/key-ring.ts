@@ -1,4 +1,10 @@
-import { createAllocationSeal, createRecordSeal, createSecretBox, keyFingerprint } from '#config/seals.ts'
+import {
+  createAllocationSeal,
+  createReceiptSigner,
+  createRecordSeal,
+  createSecretBox,
+  keyFingerprint,
+} from '#config/seals.ts'
 import type { KeyRing } from '#store/tools/key-rotation/key-ring.ts'
 
 /** Makes everything that is made from a SECRETS_KEY. */
@@ -8,5 +14,6 @@ export function keyRingOf(secretsKey: Uint8Array): KeyRing {
     seals: createRecordSeal(secretsKey),
     allocationSeals: createAllocationSeal(secretsKey),
     secrets: createSecretBox(secretsKey),
+    receipts: createReceiptSigner(secretsKey),
   }
 }

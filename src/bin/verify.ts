@@ -3,6 +3,7 @@ import { loadKeccak } from '#proofs/bytes.ts'
 import { checkList, type ListVerdict } from '#proofs/check-list.ts'
 import { checkProofs } from '#proofs/check-proofs.ts'
 import { checkReceipt } from '#proofs/check-receipt.ts'
+import { readReceiptKeys } from '#proofs/receipt-keys.ts'
 import { notProved, type Outcome, VerdictError, verdictOf } from '#proofs/verdict.ts'
 import { readOptions } from './read-options.ts'
 
@@ -22,6 +23,10 @@ const values = readOptions(
     receipt: { type: 'string', help: 'A receipt as the claim page saves it' },
     root: { type: 'string', help: 'The published root', default: '' },
     key: { type: 'string', help: 'The published key of the portal', default: '' },
+    keys: {
+      type: 'string',
+      help: 'The bundle, or the answer of /api/portal: for a receipt under an earlier key',
+    },
     address: { type: 'string', help: 'What the proof is to be of', default: '' },
     amount: { type: 'string', default: '' },
     total: { type: 'string', help: 'The published total, in whole coins', default: '' },
@@ -39,10 +44,15 @@ async function readGiven(path: string): Promise<Buffer> {
 }
 
 async function check(): Promise<ListVerdict> {
-  const { proof, list, receipt, root, key, address, amount, total, seed } = values
+  const { proof, list, receipt, root, key, keys, address, amount, total, seed } = values
   const coinDecimals = Number(values.decimals)
-  if (receipt !== undefined)
-    return checkReceipt({ receipt: (await readGiven(receipt)).toString(), publicKey: key })
+  if (receipt !== undefined) {
+    return checkReceipt({
+      receipt: (await readGiven(receipt)).toString(),
+      publicKey: key,
+      ...(keys !== undefined && { keys: await readReceiptKeys(new Uint8Array(await readGiven(keys))) }),
+    })
+  }
   const keccak = await loadKeccak()
   if (proof !== undefined) {
     const text = (await readGiven(proof)).toString()

@@ -22,6 +22,19 @@ export const LIST_WARNING_KINDS = [
 /** What nobody but a person decides before a list can be published. */
 export const UNDECIDED_WARNINGS: readonly ListWarningKind[] = ['unit_unknown', 'decimal_mark', 'no_holder']
 
+/** What may make amounts wrong: publishing takes the total as typed words. */
+export const DOUBTS_OF_AMOUNTS: readonly ListWarningKind[] = [
+  'tokens_like_wei',
+  'wei_like_tokens',
+  'all_zero',
+  'hidden_rows',
+  'unread_sheets',
+  'outside_supply',
+  'column_says',
+  'mixed_magnitudes',
+  'rounded',
+]
+
 export type ListWarningKind = (typeof LIST_WARNING_KINDS)[number]
 
 export interface ListWarning {

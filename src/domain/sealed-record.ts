@@ -72,6 +72,7 @@ const HOLDER_LIST = {
   state: 'unsealed',
   payableCount: 'unsealed',
   createdAtMs: 'unsealed',
+  unseenWarnings: 'unsealed',
   seal: 'unsealed',
 } as const satisfies Coverage<Snapshot>
 

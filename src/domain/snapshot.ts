@@ -1,4 +1,5 @@
 import type { Wei } from './amounts.ts'
+import type { ListWarning } from './list-warning.ts'
 
 /** One version of the holder list. At most one is `published`; older ones are kept as `superseded`. */
 export interface Snapshot {
@@ -18,6 +19,8 @@ export interface Snapshot {
   totalWei: Wei
   createdAtMs: number
   publishedAtMs: number | null
+  /** What a preview would have asked, where it was loaded at a start with nobody to ask; null where somebody saw it. */
+  unseenWarnings: readonly ListWarning[] | null
   /** Keyed over what was published (see sealed-record.ts), for as long as it is in force. */
   seal: string
 }

@@ -1,8 +1,9 @@
 import { isSolanaAddress } from '#domain/solana-address.ts'
 import type { DecimalMark } from './list-shape/cell-text.ts'
 import { markOfCell } from './list-shape/cell-text.ts'
-import { doubtAbout, isAmountsOf, textOf } from './list-shape/find-list-shape.ts'
+import { isAmountsOf } from './list-shape/find-list-shape.ts'
 import { isAddressName, otherMeaningOf, unitOfName } from './list-shape/known-columns.ts'
+import { OtherColumns, textOf } from './list-shape/other-columns.ts'
 import { columnName, type SheetRow } from './sheet-row.ts'
 
 /** Columns A and B, where nothing else is known. */
@@ -25,8 +26,9 @@ export interface PaymentColumns {
   header: readonly string[] | null
   /** So many rows stand above the first payment. */
   skipped: number
-  /** What a person has to have seen, in sentences. */
-  doubts: readonly string[]
+  /** Says what of the columns a person has to have seen, in sentences: of all rows that `others` was given. */
+  doubts(): readonly string[]
+  others: OtherColumns
 }
 
 /**
@@ -40,9 +42,7 @@ export function findPaymentColumns(top: readonly SheetRow[]): PaymentColumns {
   const names = header?.cells.map((cell) => textOf(cell)?.trim() ?? '') ?? []
   const named = namedColumns(names)
   const { address, amount } = named ?? columnsByContent(samples) ?? { address: FIRST, amount: SECOND }
-  const width = Math.max(names.length, amount + 1, ...samples.map(({ cells }) => cells.length))
-  const columns = Array.from({ length: width }, (_, index) => nameOf(index, names[index]))
-  const doubt = doubtAbout({ columns, address, amount }, samples, isSolanaAddress)
+  const others = new OtherColumns({ address, amount, isAddress: isSolanaAddress })
   const word = otherMeaningOf(names[amount] ?? '')
   return {
     address,
@@ -50,8 +50,9 @@ export function findPaymentColumns(top: readonly SheetRow[]): PaymentColumns {
     decimalMark: markOf(amount, samples),
     header: header ? [names[address] ?? '', names[amount] ?? ''].map(clip) : null,
     skipped: above.length,
-    doubts: [
-      ...(doubt === null ? [] : [`${capital(doubt)}.`]),
+    others,
+    doubts: () => [
+      ...doubtsOf(others, names),
       ...(word === null ? [] : [`"${names[amount]}" says "${word}": its numbers would be paid as tokens.`]),
       ...(header === undefined || named || isTitle(header) || hasKnownName(names)
         ? []
@@ -60,6 +61,14 @@ export function findPaymentColumns(top: readonly SheetRow[]): PaymentColumns {
           ]),
     ],
   }
+}
+
+function doubtsOf(others: OtherColumns, names: readonly string[]): string[] {
+  const columns = Array.from({ length: Math.max(names.length, others.width) }, (_, index) =>
+    nameOf(index, names[index]),
+  )
+  const doubt = others.doubt(columns)
+  return doubt === null ? [] : [`${capital(doubt.why)}.`]
 }
 
 /** Rows above the first that is, or is meant to be, a payment: a header, and titles above it. */

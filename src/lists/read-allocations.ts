@@ -126,7 +126,8 @@ async function* readBatches(
     } catch (error) {
       if (!(error instanceof UnreadableFileError)) throw error
       check?.refuseNoHolders()
-      if (error instanceof UnknownColumnsError) unknownColumns = error
+      // Of a row that is wrong its own problem is told first.
+      if (error instanceof UnknownColumnsError && problems.count === 0) unknownColumns = error
       isContradicted = error instanceof ContradictionError
       problems.add(error.row === undefined ? 'file' : `${rowWord} ${error.row}`, error.message)
     }

@@ -1,8 +1,8 @@
 import { readDeniableAddress } from '#domain/denied-address.ts'
 import type { Problem } from '#domain/portal-error.ts'
 import { UnreadableFileError } from './file-problems.ts'
-import { textOf } from './list-shape/find-list-shape.ts'
 import { isNamedTwice } from './list-shape/known-columns.ts'
+import { textOf } from './list-shape/other-columns.ts'
 import { readCsvRows } from './read-csv-rows.ts'
 import type { SheetRow } from './sheet-row.ts'
 

@@ -66,11 +66,17 @@ export async function readDistribution(
     const top: SheetRow[] = []
     const begin = (): void => {
       columns = findPaymentColumns(top)
-      for (const row of top.splice(0).slice(columns.skipped)) check.check(row, columns)
+      checkRows(top.splice(0).slice(columns.skipped), columns)
+    }
+    const checkRows = (page: readonly SheetRow[], found: PaymentColumns): void => {
+      for (const row of page) {
+        found.others.add(row)
+        check.check(row, found)
+      }
     }
     for await (const page of rows) {
       if (columns === null) top.push(...page)
-      else for (const row of page) check.check(row, columns)
+      else checkRows(page, columns)
       if (columns === null && top.length >= TOP_ROWS) begin()
     }
     if (columns === null) begin()
@@ -82,7 +88,7 @@ export async function readDistribution(
     if (!(error instanceof UnreadableFileError)) throw error
     problems.add(error.row === undefined ? 'file' : `row ${error.row}`, error.message)
   }
-  const { header = null, doubts = [] } = (columns ?? {}) as Partial<PaymentColumns>
+  const { header = null, doubts } = (columns ?? {}) as Partial<PaymentColumns>
   return {
     problems: problems.listed,
     problemCount: problems.count,
@@ -90,7 +96,7 @@ export async function readDistribution(
     rows: check.rows,
     totalBaseUnits: check.totalBaseUnits,
     header,
-    doubts: [...doubts, ...doubtAboutMarks(check)],
+    doubts: [...(doubts?.() ?? []), ...doubtAboutMarks(check)],
     sheets,
     hidden: check.hidden,
     duplicates: check.duplicates(),

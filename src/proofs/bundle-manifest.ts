@@ -1,3 +1,5 @@
+import type { ReceiptKey } from '#domain/portal-receipt.ts'
+
 export const BUNDLE_FORMAT = 'ferry-list/1'
 
 /** The columns of a bundle's list.csv. */
@@ -20,4 +22,6 @@ export interface BundleManifest {
   order: string
   /** SHA-256 of list.csv. */
   listSha256: string
+  /** Of the portal, in the order of their use; not there in bundles up to 0.2.0. */
+  receiptKeys?: readonly ReceiptKey[]
 }

@@ -34,6 +34,7 @@ import { createPaymentTallyStore } from './payouts/payment-tallies.ts'
 import { createRunPaymentStore } from './payouts/run-payments.ts'
 import { createRunStore } from './payouts/runs.ts'
 import { createMomentReader } from './read-transaction.ts'
+import { createReceiptKeyStore } from './receipt-keys.ts'
 import { createAcknowledgementStore } from './records/acknowledgements.ts'
 import { createKnownTransactionStore } from './records/known-transactions.ts'
 import { createRecordsBehindStore } from './records/records-behind.ts'
@@ -86,6 +87,7 @@ export function createStore(
     signInFailures: createSignInFailureStore(database),
     knownClients: createKnownClientStore(database),
     identity: createStoreIdentity(database),
+    receiptKeys: createReceiptKeyStore(database),
     runningServers: createRunningServerStore(database),
     senders: createSenderStore(database, secrets, observe),
     distributions: createDistributionStore(database, observe),

@@ -1,10 +1,12 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
+import { uploadAllocations } from '#app/allocations/upload-allocations.ts'
 import { readRows } from '../harness/alter-store.ts'
 import { buildXlsx } from '../harness/build-xlsx.ts'
 import { callEndpoint, encodeForm } from '../harness/call-endpoint.ts'
@@ -291,6 +293,34 @@ describe('ALLOCATIONS_FILE', () => {
       writeFileSync(path, 'address,amountWei\nnonsense,1\n')
       expect((await reload(loaded)).json()).toMatchObject({ code: 'invalid_allocation_file' })
       expect((await at(B)).json()).toMatchObject({ amountUA: '3' })
+    } finally {
+      await loaded.close()
+    }
+  })
+
+  test('what a preview would ask of it is kept with the list, for log and panel', async () => {
+    const path = join(ferry.folder, 'odd.csv')
+    const text = `address,amountUA\n${A},1\n0x${'0'.repeat(40)},2\n`
+    writeFileSync(path, text)
+    const settings = { expectedSupply: '1000' }
+    const other = await startPortal({ settings })
+    const file = { fileName: 'odd.csv', bytes: Readable.from([Buffer.from(text)]) }
+    const asked = await uploadAllocations(other.app, file)
+    await other.close()
+    const loaded = await startPortal({ environment: { ALLOCATIONS_FILE: path }, settings })
+    try {
+      const versions = async () => {
+        const headers = await loaded.adminHeaders()
+        const { lists } = (await callEndpoint(loaded.server, endpoints.lists.lists, {}, { headers })).json()
+        return lists.map(({ unseenWarnings }: { unseenWarnings: unknown[] }) => unseenWarnings)
+      }
+      const odd = 'preview' in asked ? asked.preview.odd : []
+      expect(odd.map(({ kind }) => kind)).toEqual(['nobodys_address', 'outside_supply'])
+      expect(await versions()).toEqual([odd])
+      const line = loaded.logLines.find((each) => each.includes('something about the loaded'))
+      expect(JSON.parse(line ?? '{}').odd).toEqual(odd)
+      await importAllocations(loaded.app, { ...file, bytes: Readable.from([Buffer.from(text)]) })
+      expect(await versions()).toEqual([[], odd])
     } finally {
       await loaded.close()
     }

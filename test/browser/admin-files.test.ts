@@ -1,9 +1,12 @@
 import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { ReplyOf } from '#api-schema/endpoint.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { type AdminFixture, openAdminFixture } from '../harness/admin-fixture.ts'
+import { alterReply } from '../harness/alter-reply.ts'
 import { buildXlsx, XLSX_MEDIA_TYPE } from '../harness/build-xlsx.ts'
+import { globOf } from '../harness/glob-of.ts'
 import { importAllocations } from '../harness/import-allocations.ts'
 import { seeToast } from '../harness/open-page.ts'
 import { publishAsked } from '../harness/publish-asked.ts'
@@ -76,6 +79,21 @@ test('the snapshot is dated in a browser whose language is no language tag, too'
   await withLanguages(page.context(), ['en-US@posix'])
   await page.reload()
   await expect.poll(() => fact('Loaded').textContent()).toMatch(/20\d\d.* UTC$/)
+})
+
+test('what nobody was asked about a list that was loaded at the first start stands with it', async () => {
+  const { page } = await fixture.visit('tab=files')
+  const words = 'the list has one row: is it whole'
+  type Lists = ReplyOf<typeof endpoints.lists.lists>
+  await alterReply<Lists>(page, globOf(endpoints.lists.lists, '*'), ({ lists }) => ({
+    lists: lists.map((list) => ({
+      ...list,
+      unseenWarnings: [{ kind: 'one_row' as const, words, rows: 1, where: [] }],
+    })),
+  }))
+  await page.reload()
+  await page.getByText('Loaded at the first start, where nobody was asked').waitFor()
+  await page.getByText(words.replace('the', 'The')).waitFor()
 })
 
 test('the server’s own file is read again', async () => {

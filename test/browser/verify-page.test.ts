@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { AllocationProofResponse } from '#api-schema/claims.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { createReceiptSigner } from '#config/seals.ts'
-import { signReceipt } from '#domain/portal-receipt.ts'
+import { receiptKeyText, signReceipt } from '#domain/portal-receipt.ts'
 import { seededRandom } from '#lab/random/seeded-random.ts'
 import { loadKeccak } from '#proofs/bytes.ts'
 import { ListTreeBuilder, proofOfRow, rootOfList } from '#proofs/list-tree.ts'
@@ -181,7 +181,8 @@ describe('an amount', () => {
 
 test('a receipt is proved, refuted or not proved', async () => {
   const signer = createReceiptSigner(new Uint8Array(32).fill(1))
-  const terms = { eth: '0xaa', sol: 'So', amountUA: '7', fileHash: 'f', root, receivedAtMs: 0 }
+  const of = { portal: 'https://claim.example.org', mint: 'So1', token: 'Wave (WAVE)' }
+  const terms = { ...of, eth: '0xaa', sol: 'So', amountUA: '7', fileHash: 'f', root, receivedAtMs: 0 }
   const portalReceipt = await signReceipt(signer, { claim: 'ABC', ...terms })
   const check = async (content: object, key: string) => {
     await page.getByRole('tab', { name: 'My receipt' }).click()
@@ -197,6 +198,32 @@ test('a receipt is proved, refuted or not proved', async () => {
   expect(await check({ portalReceipt: { ...portalReceipt, text } }, signer.publicKey)).toBe('Refuted')
   const args = ['--receipt', '@', '--key', signer.publicKey]
   expect(await command(args, JSON.stringify({ portalReceipt }))).toEqual(['PROVED', 0])
+
+  const next = createReceiptSigner(new Uint8Array(32).fill(2))
+  expect(await check({ portalReceipt }, next.publicKey)).toBe('Not proved')
+  const link = receiptKeyText({ previous: signer.publicKey, key: next.publicKey, from: 1 })
+  const receiptKeys = [
+    { key: signer.publicKey, from: 0, signedByPrevious: null, confirmsPrevious: null },
+    {
+      key: next.publicKey,
+      from: 1,
+      signedByPrevious: await signer.sign(link),
+      confirmsPrevious: await next.sign(link),
+    },
+  ]
+  const answer = JSON.stringify({ receiptKeys })
+  await page.getByText('The portal has changed its key since').click()
+  await give('receipt-keys', 'portal.json', answer)
+  expect(await check({ portalReceipt }, next.publicKey)).toBe('Proved')
+  expect(await page.locator('#verdict').textContent()).toContain('Confirmed by an earlier key of this portal')
+  const keysFile = join(folder, 'portal.json')
+  writeFileSync(keysFile, answer)
+  const later = ['--receipt', '@', '--key', next.publicKey]
+  const given = JSON.stringify({ portalReceipt })
+  expect(await command(later, given)).toEqual(['NOT PROVED', 2])
+  expect(await command([...later, '--keys', keysFile], given)).toEqual(['PROVED', 0])
+  await give('receipt-keys', 'other.json', '{}')
+  expect(await check({ portalReceipt }, next.publicKey)).toBe('Not proved')
 })
 
 describe('a list', () => {

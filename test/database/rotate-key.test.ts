@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { keyRingOf } from '#bin/key-ring.ts'
 import { type PostgresServer, startPostgres } from '#lab/environment/start-postgres.ts'
+import { relateKey } from '#proofs/receipt-keys.ts'
 import { type Database, openDatabase } from '#store/database/database.ts'
 import type { KeyRing } from '#store/tools/key-rotation/key-ring.ts'
 import { countFitting } from '#store/tools/key-rotation/reseal-table.ts'
@@ -89,6 +90,11 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (dialect) => {
     expect((await readEveryRow(location)).get('admin_session')).toEqual([])
 
     const second = await startWith(NEXT)
+    const keys = await second.app.store.receiptKeys.list()
+    expect(keys.map(({ key }) => key)).toEqual([FROM, TO].map(({ receipts }) => receipts.publicKey))
+    const relation = (trusted: KeyRing, other: KeyRing) =>
+      relateKey(keys, trusted.receipts.publicKey, other.receipts.publicKey)?.is
+    expect([relation(TO, FROM), relation(FROM, TO)]).toEqual(['earlier', 'later'])
     expect(await acceptedOf(second.app, filled)).toEqual(accepted)
     const stats = await second.server.inject({ url: '/api/admin/stats', headers: { authorization } })
     expect(stats.statusCode).toBe(401)

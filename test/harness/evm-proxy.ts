@@ -31,7 +31,8 @@ export async function startEvmProxy(target: string, intercept: Intercept): Promi
       const headers = { 'content-type': 'application/json' }
       const reply = await fetch(target, { method: 'POST', headers, body: JSON.stringify({ id, ...call }) })
       const body = (await reply.json()) as { result?: unknown }
-      return altered ? { ...body, result: altered.result(body.result) } : body
+      // Also where the node has refused it: it may lack the method.
+      return altered ? { jsonrpc: '2.0', id, result: altered.result(body.result) } : body
     }
     const refuse = ({ message }: Error) => ({ jsonrpc: '2.0', id, error: { code: -32005, message } })
     response.setHeader('content-type', 'application/json')

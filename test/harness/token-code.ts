@@ -18,7 +18,10 @@ const OPCODES: Readonly<Record<string, string>> = {
   JUMP: '56',
   JUMPI: '57',
   POP: '50',
+  GAS: '5a',
+  CALL: 'f1',
   DUP1: '80',
+  DUP5: '84',
   SWAP1: '90',
   LOG3: 'a3',
   RETURN: 'f3',
@@ -122,5 +125,25 @@ export const TOKEN_ABI = parseAbi([
   'function giveSilently(address holder, uint256 amount)',
 ])
 
-/** The code that deploys the token. */
-export const TOKEN_BYTECODE: Hex = `0x61${(RUNTIME.length / 2).toString(16).padStart(4, '0')}80600a3d393df3${RUNTIME}`
+/** Returns the code that deploys a contract. */
+const deploying = (runtime: string): Hex =>
+  `0x61${(runtime.length / 2).toString(16).padStart(4, '0')}80600a3d393df3${runtime}`
+
+export const TOKEN_BYTECODE = deploying(RUNTIME)
+
+/** A contract that pays the chain's coin out of its balance: to the holder of each number from `first` on, `amount` and the number itself. */
+export const PAYER_BYTECODE = deploying(
+  assemble(`
+  PUSH:00 CALLDATALOAD PUSH:e0 SHR
+  ${calledAs('pays(uint256,uint256,uint256)')} EQ @pays JUMPI
+  PUSH:00 PUSH:00 REVERT
+  ${loop(
+    'pays',
+    `DUP1 ${holderTo('80')}
+     PUSH:00 PUSH:00 PUSH:00 PUSH:00 DUP5 PUSH:44 CALLDATALOAD ADD PUSH:80 MLOAD GAS CALL POP`,
+  )}
+  done: STOP
+`),
+)
+
+export const PAYER_ABI = parseAbi(['function pays(uint256 first, uint256 count, uint256 amount)'])

@@ -25,6 +25,9 @@ const FRACTIONS = '1115.25 12.5 0.75 123456.7891 400 88.125 2500.5 3.75 19.99 64
 const THOUSANDS = '1234 2500 1115 4000 88125 2600 3750 19990 640100 7250 50000 1250'.split(' ')
 const WHOLE = '1115 12 75 123456 400 88 2500 3 19 640 7 50000'.split(' ')
 
+/** More rows than those that decide what the columns are. */
+const MANY = Array.from({ length: 260 }, (_, index) => `${FRACTIONS[index % FRACTIONS.length]}`)
+
 export function payeesOf({ amounts }: Pick<PaymentShape, 'amounts'>): Payee[] {
   return amounts.map((tokens, index) => ({ index, tokens, address: solanaAddress(`payee ${index}`) }))
 }
@@ -147,6 +150,21 @@ export const DISTRIBUTION_SHAPES: PaymentShape[] = [
     number('7.5'),
     number(p.tokens),
   ]),
+  sheet(
+    'asked',
+    'amounts corrected from row 231 on',
+    ['Wallet', 'Amount', 'Correction'],
+    (p) => [p.address, number(p.tokens), ...(p.index >= 229 ? [number('7')] : [])],
+    { amounts: MANY },
+  ),
+  sheet(
+    'asked',
+    'other wallets from row 231 on',
+    ['Wallet', 'Amount', 'Instead'],
+    (p) => [p.address, number(p.tokens), ...(p.index >= 229 ? [solanaAddress(`other ${p.index}`)] : [])],
+    { amounts: MANY },
+  ),
+  sheet('right', 'many', ['Wallet', 'Amount'], plain, { amounts: MANY }),
   sheet('asked', 'a few amounts corrected', ['Wallet', 'Amount', 'Correction'], (p) => [
     ...plain(p),
     p.index === 3 ? number('77.5') : null,

@@ -9,13 +9,12 @@ test('the document counts the ways as they are here', () => {
     shapes.filter((shape) => shape.way === way).length
   const row = (words: string, way: string) =>
     `| ${words} | ${count(LIST_SHAPES, way)} | ${count(DISTRIBUTION_SHAPES, way)} |`
-  expect(document).toContain(
-    [
-      row('read right, with no question', 'right'),
-      row('asked about', 'asked'),
-      row('refused in words', 'refused'),
-      row('held against the supply', 'supply'),
-      '| read wrong, with no question | 0 | 0 |',
-    ].join('\n'),
-  )
+  for (const line of [
+    row('read right, with no question', 'right'),
+    row('asked about', 'asked'),
+    row('refused in words', 'refused'),
+    row('held against the supply', 'supply'),
+    '| read wrong, with no question | 0 | 0 |',
+  ])
+    expect(document).toContain(line)
 })

@@ -300,6 +300,19 @@ describe('a node that lies', () => {
   })
 })
 
+test('a token that reverts for a holder says so of that one alone, asked for one or for many', async () => {
+  const blocked = holderOf(3n)
+  // Returns 7 for everybody else.
+  const runtime = `60043573${blocked.slice(2)}1460265760076000526020 6000f35b60006000fd`.replace(' ', '')
+  const length = (runtime.length / 2).toString(16).padStart(4, '0')
+  const blocking = await anvil.deploy(`0x61${length}80600a3d393df3${runtime}`)
+  const at = await anvil.client.getBlockNumber()
+  const holders = [holderOf(1n), blocked, holderOf(2n)]
+  expect(await node.balancesOf(blocking, holders, at)).toEqual([7n, null, 7n])
+  expect(await node.balanceOf(blocking, blocked, at)).toBeNull()
+  await expect(node.balanceOf(`0x${'9'.repeat(40)}`, blocked, at)).rejects.toThrow()
+})
+
 test('a token that changes balances without logs is not snapshot', async () => {
   const silent = await anvil.deploy(TOKEN_BYTECODE)
   const call = (data: Hex) => anvil.send(silent, data)

@@ -54,6 +54,9 @@ const expected = [...balances].filter(([, balance]) => balance > 0n).sort(([a], 
 
 const blockOf = (hash: Hex) => ({ number: LAST, hash, stateRoot: hash, timestamp: 0n, isHashProved: true })
 
+const unasked = () => Promise.reject(new Error('a token asks for no coin'))
+const NATIVE = { balance: unasked, code: unasked, accountRange: unasked, touched: unasked }
+
 /** A node that gives what `logsOf` makes of the logs of a range. Ranges are counted from 0. */
 function nodeThat(
   logsOf: (found: RpcLog[], range: number) => RpcLog[] | Promise<RpcLog[]> = (found) => found,
@@ -76,6 +79,7 @@ function nodeThat(
     totalSupply: async () => totalSupply,
     decimals: async () => 0,
     proof: () => Promise.reject(new Error('no such method')),
+    ...NATIVE,
     ...others,
   }
 }
@@ -177,6 +181,20 @@ test('a second node that gives one holder more and another less is found out, by
   expect((await build(nodeThat(), { secondNode: nodeThat() })).rows).toEqual(expected)
   await expect(build(nodeThat(), { secondNode: second })).rejects.toThrow(
     'disagree about the transfers of 0x',
+  )
+})
+
+test('a holder for whom the token reverts is named, and can be excluded', async () => {
+  const [blocked] = expected[3] ?? [TOKEN]
+  const silent = nodeThat((found) => found, {
+    balancesOf: async (_, who) => who.map((each) => (each === blocked ? null : (balances.get(each) ?? 0n))),
+  })
+  await expect(build(silent)).rejects.toThrow(`balanceOf reverts for ${blocked}`)
+  const { rows, excluded, checked } = await build(silent, { excluded: new Set([blocked]) })
+  expect(rows).toEqual(expected.filter(([holder]) => holder !== blocked))
+  expect(excluded).toEqual([[blocked, balances.get(blocked)]])
+  expect(checked.balances).toBe(
+    `all ${expected.length} but 1 that the token reverts for, and that are excluded: ${blocked}`,
   )
 })
 

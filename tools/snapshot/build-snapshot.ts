@@ -1,6 +1,6 @@
 import { type Address, getAddress } from 'viem'
 import { formatDecimalUnits, parseDecimalUnits } from '#domain/amounts.ts'
-import { type CheckedHolders, checkHolders } from './check-holders.ts'
+import { type CheckedHolders, checkHolders, type Holder } from './check-holders.ts'
 import type { EvmNode, SnapshotBlock } from './evm-node.ts'
 import { findDeployment, readBalances } from './read-balances.ts'
 import { SnapshotError } from './snapshot-error.ts'
@@ -23,23 +23,29 @@ export interface SnapshotOrder {
   onProgress(doing: string, block: bigint, toBlock: bigint, logs: number): void
 }
 
-export interface BuiltSnapshot {
+export interface BuiltSnapshot<Checked extends object = object> {
   chainId: number
-  token: Address
+  /** Null for the chain's own coin. */
+  token: Address | null
   decimals: number
   block: SnapshotBlock
   /** In ascending order of the addresses. */
   rows: (readonly [Address, bigint])[]
   excluded: (readonly [Address, bigint])[]
   belowMinimum: { count: number; totalWei: bigint }
-  checked: CheckedHolders & { blockHash: string; logs: number; secondNode: string }
+  /** Holders that have code, where it was looked for. */
+  contracts?: (readonly [Address, bigint])[]
+  /** How it was checked, in words. */
+  checked: Checked
 }
+
+export type CheckedTransfers = CheckedHolders & { blockHash: string; logs: number; secondNode: string }
 
 /**
  * Builds a holder list from a token's transfers up to a block, and checks it against the chain. Whatever disagrees ends it: a conflict is never
  * decided by preferring one source. Throws SnapshotError.
  */
-export async function buildSnapshot(order: SnapshotOrder): Promise<BuiltSnapshot> {
+export async function buildSnapshot(order: SnapshotOrder): Promise<BuiltSnapshot<CheckedTransfers>> {
   const { node, secondNode, excluded } = order
   const token = getAddress(order.token).toLowerCase() as Address
   const [chainId, block] = await Promise.all([node.chainId(), blockOf(order)])
@@ -56,29 +62,44 @@ export async function buildSnapshot(order: SnapshotOrder): Promise<BuiltSnapshot
     throw error
   })
 
-  const list = holders.balances.holders()
-  const isLeftOut = ([holder]: readonly [Address, bigint]) => excluded.has(holder)
-  const kept = list.filter((each) => !isLeftOut(each))
-  const small = kept.filter(([, balance]) => balance < minimumWei)
   return {
     chainId,
     token,
     decimals,
     block,
-    rows: kept.filter(([, balance]) => balance >= minimumWei),
-    excluded: list.filter(isLeftOut),
-    belowMinimum: { count: small.length, totalWei: small.reduce((sum, [, balance]) => sum + balance, 0n) },
+    ...leaveOut(holders.balances.holders(), excluded, minimumWei),
     checked: { ...checked, blockHash: hashWords(block), logs: holders.logs, secondNode: secondWords },
   }
 }
 
-function hashWords({ isHashProved }: SnapshotBlock): string {
+/** Parts holders into those of the list and those that are left out of it. */
+export function leaveOut(
+  list: readonly Holder[],
+  excluded: ReadonlySet<string>,
+  minimumWei: bigint,
+): Pick<BuiltSnapshot, 'rows' | 'excluded' | 'belowMinimum'> {
+  const isLeftOut = ([holder]: Holder) => excluded.has(holder)
+  const kept = list.filter((each) => !isLeftOut(each))
+  const small = kept.filter(([, balance]) => balance < minimumWei)
+  return {
+    rows: kept.filter(([, balance]) => balance >= minimumWei),
+    excluded: list.filter(isLeftOut),
+    belowMinimum: { count: small.length, totalWei: small.reduce((sum, [, balance]) => sum + balance, 0n) },
+  }
+}
+
+/** Says whether the block's hash is that of its header. */
+export function hashWords({ isHashProved }: SnapshotBlock): string {
   return isHashProved
     ? 'calculated from the header, which has this state root'
     : "not checked: this chain's headers are not of Ethereum's form"
 }
 
-async function blockOf({ node, blockNumber }: SnapshotOrder): Promise<SnapshotBlock> {
+/** Returns the block that a snapshot is of. Throws SnapshotError where it could still be replaced. */
+export async function blockOf({
+  node,
+  blockNumber,
+}: Pick<SnapshotOrder, 'node' | 'blockNumber'>): Promise<SnapshotBlock> {
   const final = await node.block()
   if (blockNumber === null || blockNumber === final.number) return final
   if (blockNumber > final.number) {
@@ -89,7 +110,8 @@ async function blockOf({ node, blockNumber }: SnapshotOrder): Promise<SnapshotBl
   return node.block(blockNumber)
 }
 
-async function assertSameBlock(
+/** Throws SnapshotError where a node has another chain, or another block of this number. */
+export async function assertSameBlock(
   second: EvmNode,
   chainId: number,
   { number, hash, stateRoot }: SnapshotBlock,
@@ -127,18 +149,22 @@ async function checkReading(
   block: SnapshotBlock,
   { balances }: Awaited<ReturnType<typeof readHolders>>,
 ) {
-  const { node, secondNode, sampleSize } = order
+  const { node, secondNode, sampleSize, excluded } = order
   const list = balances.holders()
-  const checked = await checkHolders(node, token, block, list, sampleSize)
+  const checked = await checkHolders(node, token, block, list, sampleSize, excluded)
   const secondWords = secondNode
     ? await compareNodes(order, secondNode, token, block, list, checked)
     : 'none was given'
-  if ((await node.block(block.number)).hash !== block.hash) {
-    throw new SnapshotError(
-      `The node has another block ${block.number} now than when it was read. Start again, with a node that keeps to final blocks`,
-    )
-  }
+  await assertStillThere(node, block)
   return { checked, secondWords }
+}
+
+/** Throws SnapshotError where a node has replaced a block since it was read. */
+export async function assertStillThere(node: EvmNode, { number, hash }: SnapshotBlock): Promise<void> {
+  if ((await node.block(number)).hash === hash) return
+  throw new SnapshotError(
+    `The node has another block ${number} now than when it was read. Start again, with a node that keeps to final blocks`,
+  )
 }
 
 /** Reads everything again from the second node: one log that is left out or changed shows in somebody's balance. */

@@ -1,5 +1,9 @@
 import {
   type Address,
+  BaseError,
+  bytesToHex,
+  type Client,
+  ContractFunctionRevertedError,
   createPublicClient,
   type GetProofReturnType,
   type Hex,
@@ -9,10 +13,12 @@ import {
   parseAbi,
   type RpcLog,
   rpcSchema,
+  type Transport,
   toRlp,
   trim,
 } from 'viem'
 import { SnapshotError } from './snapshot-error.ts'
+import type { StateAccount } from './trie-proof.ts'
 
 const TOKEN = parseAbi([
   'function balanceOf(address) view returns (uint256)',
@@ -42,12 +48,26 @@ export interface EvmNode {
   hasCode(address: Address, block: bigint): Promise<boolean>
   /** The Transfer logs of a contract in blocks `from` to `to`, both included, as the node gives them. */
   transferLogs(token: Address, from: bigint, to: bigint): Promise<RpcLog[]>
-  balanceOf(token: Address, holder: Address, block: bigint): Promise<bigint>
+  /** Null where the token reverts instead of an answer. */
+  balanceOf(token: Address, holder: Address, block: bigint): Promise<bigint | null>
   /** The same for many holders by one request; not every node takes such calls. */
-  balancesOf(token: Address, holders: readonly Address[], block: bigint): Promise<bigint[]>
+  balancesOf(token: Address, holders: readonly Address[], block: bigint): Promise<(bigint | null)[]>
   totalSupply(token: Address, block: bigint): Promise<bigint>
   decimals(token: Address, block: bigint): Promise<number>
   proof(address: Address, slots: readonly Hex[], block: bigint): Promise<GetProofReturnType>
+  balance(address: Address, block: bigint): Promise<bigint>
+  code(address: Address, block: bigint): Promise<Hex>
+  /** A page of all accounts, in the order of the hashes of their addresses, from one of them on. */
+  accountRange(block: bigint, from: Hex): Promise<AccountPage>
+  /** The addresses of which a block may have changed a balance. Throws where the node gives no traces. */
+  touched(block: bigint): Promise<Set<Address>>
+}
+
+export interface AccountPage {
+  /** Of an account whose address the node does not know, the address is null. */
+  accounts: { address: Address | null; account: StateAccount }[]
+  /** Where the next page begins; null after the last. */
+  next: Hex | null
 }
 
 type Schema = [
@@ -56,7 +76,39 @@ type Schema = [
     Parameters: [{ address: Address; topics: Hex[]; fromBlock: Hex; toBlock: Hex }]
     ReturnType: RpcLog[]
   },
+  {
+    Method: 'debug_accountRange'
+    Parameters: [
+      block: Hex,
+      from: Hex,
+      count: number,
+      withoutCode: boolean,
+      withoutStorage: boolean,
+      withUnknown: boolean,
+    ]
+    ReturnType: { accounts: Record<string, DumpedAccount>; next?: string | null }
+  },
+  { Method: 'trace_block'; Parameters: [block: Hex]; ReturnType: unknown },
+  {
+    Method: 'debug_traceBlockByNumber'
+    Parameters: [block: Hex, options: object]
+    ReturnType: unknown
+  },
+  { Method: 'eth_getBlockByNumber'; Parameters: [block: Hex, whole: true]; ReturnType: unknown },
+  {
+    Method: 'eth_getUncleByBlockNumberAndIndex'
+    Parameters: [block: Hex, index: Hex]
+    ReturnType: unknown
+  },
 ]
+
+/** An account as debug_accountRange has it. */
+interface DumpedAccount {
+  balance: string
+  nonce: number
+  root: string
+  codeHash: string
+}
 
 const TERMS = { timeout: TIMEOUT_MS, fetchOptions: { redirect: 'error' } } as const
 
@@ -64,7 +116,7 @@ const TERMS = { timeout: TIMEOUT_MS, fetchOptions: { redirect: 'error' } } as co
 export function connectEvmNode(url: string): EvmNode {
   const client = createPublicClient({ transport: http(url, { ...TERMS, retryCount: 3 }) })
   // Asked past the client's own repetitions: a range that is refused is made smaller instead.
-  const logs = createPublicClient({
+  const raw = createPublicClient({
     transport: http(url, { ...TERMS, retryCount: 0 }),
     rpcSchema: rpcSchema<Schema>(),
   })
@@ -84,34 +136,116 @@ export function connectEvmNode(url: string): EvmNode {
       return ((await client.getCode({ address, blockNumber })) ?? '0x') !== '0x'
     },
     transferLogs: (address, from, to) =>
-      logs.request({
+      raw.request({
         method: 'eth_getLogs',
         params: [
           { address, topics: [TRANSFER_TOPIC], fromBlock: numberToHex(from), toBlock: numberToHex(to) },
         ],
       }),
     balanceOf: (address, holder, blockNumber) =>
-      client.readContract({ ...read, address, functionName: 'balanceOf', args: [holder], blockNumber }),
-    balancesOf: (address, holders, blockNumber) =>
-      client.multicall({
+      client
+        .readContract({ ...read, address, functionName: 'balanceOf', args: [holder], blockNumber })
+        .catch(nullWhereReverted),
+    async balancesOf(address, holders, blockNumber) {
+      const results = await client.multicall({
         contracts: holders.map((holder) => ({
           ...read,
           address,
           functionName: 'balanceOf' as const,
           args: [holder] as const,
         })),
-        allowFailure: false,
         // By a contract that is deployed for the call alone: it is on every chain, at every block.
         deployless: true,
         batchSize: 0,
         blockNumber,
-      }),
+      })
+      // Where the call as a whole fails, each has that error.
+      const failed = results.map(({ error }) => error)
+      if (failed.every((error) => error !== undefined)) throw failed[0]
+      return results.map(({ result }) => result ?? null)
+    },
     totalSupply: (address, blockNumber) =>
       client.readContract({ ...read, address, functionName: 'totalSupply', blockNumber }),
     decimals: (address, blockNumber) =>
       client.readContract({ ...read, address, functionName: 'decimals', blockNumber }),
     proof: (address, storageKeys, blockNumber) =>
       client.getProof({ address, storageKeys: [...storageKeys], blockNumber }),
+    balance: (address, blockNumber) => client.getBalance({ address, blockNumber }),
+    code: async (address, blockNumber) => (await client.getCode({ address, blockNumber })) ?? '0x',
+    async accountRange(block, from) {
+      const { accounts, next } = await raw.request({
+        method: 'debug_accountRange',
+        params: [numberToHex(block), from, ACCOUNTS_AT_ONCE, true, true, true],
+      })
+      return {
+        accounts: Object.entries(accounts).map(([name, { balance, nonce, root, codeHash }]) => ({
+          // One whose address is not known is named by its hash.
+          address: readAddress(name),
+          account: {
+            nonce: BigInt(nonce),
+            balance: BigInt(balance),
+            storageRoot: withPrefix(root),
+            codeHash: withPrefix(codeHash),
+          },
+        })),
+        next: next ? bytesToHex(Buffer.from(next, 'base64')) : null,
+      }
+    },
+    touched: (block) => touchedBy(raw, numberToHex(block)),
+  }
+}
+
+/** More are not given by one request. */
+const ACCOUNTS_AT_ONCE = 256
+
+const withPrefix = (hex: string): Hex => (hex.startsWith('0x') ? (hex as Hex) : `0x${hex}`)
+
+function readAddress(text: unknown): Address | null {
+  return typeof text === 'string' && /^0x[0-9a-f]{40}$/i.test(text) ? (text.toLowerCase() as Address) : null
+}
+
+function nullWhereReverted(error: unknown): null {
+  const isRevert = (cause: unknown) => cause instanceof ContractFunctionRevertedError
+  if (error instanceof BaseError && error.walk(isRevert) !== null) return null
+  throw error
+}
+
+/** Collects every address that stands in an answer, as a value or a name: more than are touched do no harm, fewer would. */
+function addressesIn(answer: unknown, found: Set<Address>): void {
+  if (typeof answer !== 'object' || answer === null) {
+    const address = readAddress(answer)
+    if (address !== null) found.add(address)
+    return
+  }
+  for (const [name, value] of Object.entries(answer)) {
+    const address = readAddress(name)
+    if (address !== null) found.add(address)
+    addressesIn(value, found)
+  }
+}
+
+type RawClient = Client<Transport, undefined, undefined, Schema>
+
+/** Finds who sent, received, mined and was paid in a block: from the block, and from the traces of its transactions. */
+async function touchedBy(client: RawClient, block: Hex): Promise<Set<Address>> {
+  const found = new Set<Address>()
+  const whole = Object(await client.request({ method: 'eth_getBlockByNumber', params: [block, true] }))
+  addressesIn(whole, found)
+  for (const index of Object(whole.uncles ?? []).keys()) {
+    const params: [Hex, Hex] = [block, numberToHex(index)]
+    addressesIn(await client.request({ method: 'eth_getUncleByBlockNumberAndIndex', params }), found)
+  }
+  if (whole.transactions?.length > 0) addressesIn(await tracesOf(client, block), found)
+  return found
+}
+
+/** What contracts sent stands in no block. Nodes have one of these two. */
+async function tracesOf(client: RawClient, block: Hex): Promise<unknown> {
+  try {
+    return await client.request({ method: 'trace_block', params: [block] })
+  } catch {
+    const options = { tracer: 'prestateTracer', tracerConfig: { diffMode: true } }
+    return await client.request({ method: 'debug_traceBlockByNumber', params: [block, options] })
   }
 }
 

@@ -1,11 +1,16 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Address, RpcLog } from 'viem'
 import type { EvmNode } from './evm-node.ts'
-import type { Reading, StateFile } from './snapshot-progress.ts'
+import type { StateFile } from './snapshot-progress.ts'
 import { TokenBalances } from './token-balances.ts'
 import { readTransfers } from './transfer.ts'
 
-const KEEP_EVERY_MS = 20_000
+/** How far logs were read, and the balances up to there. */
+export interface Reading {
+  nextBlock: bigint
+  logs: number
+  balances: TokenBalances
+}
 
 export interface ReadBalancesOptions {
   token: Address
@@ -21,20 +26,33 @@ export async function readBalances(
   node: EvmNode,
   { token, fromBlock, toBlock, state, onProgress }: ReadBalancesOptions,
 ): Promise<Reading> {
-  const reading = (await state?.read()) ?? { nextBlock: fromBlock, logs: 0, balances: new TokenBalances() }
+  const kept = (await state?.read()) ?? null
+  const reading = kept ? fromKept(kept) : { nextBlock: fromBlock, logs: 0, balances: new TokenBalances() }
   const read = (from: bigint, to: bigint) => node.transferLogs(token, from, to)
-  let keptAt = Date.now()
   for await (const { from, to, logs } of logRanges(read, reading.nextBlock, toBlock, setTimeout)) {
     reading.balances.apply(readTransfers(logs, token, from, to))
     reading.logs += logs.length
     reading.nextBlock = to + 1n
     onProgress(to, toBlock, reading.logs)
-    if (Date.now() - keptAt < KEEP_EVERY_MS) continue
-    await state?.write(reading)
-    keptAt = Date.now()
+    await state?.keep(() => toKeep(reading))
   }
-  await state?.write(reading)
+  await state?.write(toKeep(reading))
   return reading
+}
+
+function toKeep({ nextBlock, logs, balances }: Reading): object {
+  const entries = Array.from(balances.entries(), ([holder, balance]) => [holder, String(balance)])
+  return { nextBlock: String(nextBlock), logs, balances: entries }
+}
+
+function fromKept(kept: object): Reading {
+  const { nextBlock, logs, balances } = kept as {
+    nextBlock: string
+    logs: number
+    balances: [Address, string][]
+  }
+  const entries = balances.map(([holder, balance]) => [holder, BigInt(balance)] as const)
+  return { nextBlock: BigInt(nextBlock), logs, balances: new TokenBalances(entries) }
 }
 
 /** Finds the block in which a contract was deployed, by halving; 0 where the node does not keep states that old. */

@@ -1,60 +1,51 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import type { Address, Hex } from 'viem'
 import { SnapshotError } from './snapshot-error.ts'
-import { TokenBalances } from './token-balances.ts'
 
-/** What a reading of logs is of. A file of another one is not gone on with. */
+/** What is read. A file of something else is not gone on with. */
 export interface ReadingOf {
   chainId: number
-  token: Address
+  token: Address | 'native'
   /** The block of the snapshot. */
   blockHash: Hex
 }
 
-/** How far logs were read, and the balances up to there. */
-export interface Reading {
-  nextBlock: bigint
-  logs: number
-  balances: TokenBalances
-}
-
 const FORMAT = 'ferry-snapshot-state/1'
 
-/** Keeps the state of a reading in a file, so that a broken one goes on where it was. */
+const KEEP_EVERY_MS = 20_000
+
+/** Keeps what was read so far in a file, as JSON, so that a broken reading goes on where it was. */
 export function createStateFile(path: string, of: ReadingOf) {
+  let keptAt = Date.now()
+
+  /** Replaces the file at once: a stop in the middle leaves the one before. */
+  async function write(reading: object): Promise<void> {
+    await writeFile(`${path}.new`, JSON.stringify({ format: FORMAT, ...of, ...reading }))
+    await rename(`${path}.new`, path)
+    keptAt = Date.now()
+  }
+
   return {
     /** Returns null where there is no file yet. Throws SnapshotError where it is of another snapshot. */
-    async read(): Promise<Reading | null> {
+    async read(): Promise<object | null> {
       const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'ENOENT') return null
         throw error
       })
       if (text === null) return null
-      const { format, nextBlock, logs, balances, ...rest } = JSON.parse(text)
+      const kept = JSON.parse(text)
       const isSame =
-        format === FORMAT &&
-        rest.chainId === of.chainId &&
-        rest.token === of.token &&
-        rest.blockHash === of.blockHash
+        kept.format === FORMAT && Object.entries(of).every(([name, value]) => kept[name] === value)
       if (!isSame)
         throw new SnapshotError(`${path} is the state of another snapshot: remove it, or name another file`)
-      const read = (balances as [Address, string][]).map(
-        ([holder, balance]) => [holder, BigInt(balance)] as const,
-      )
-      return { nextBlock: BigInt(nextBlock), logs, balances: new TokenBalances(read) }
+      return kept
     },
 
-    /** Replaces the file at once: a stop in the middle leaves the one before. */
-    async write({ nextBlock, logs, balances }: Reading): Promise<void> {
-      const kept = {
-        format: FORMAT,
-        ...of,
-        nextBlock: String(nextBlock),
-        logs,
-        balances: Array.from(balances.entries(), ([holder, balance]) => [holder, String(balance)]),
-      }
-      await writeFile(`${path}.new`, JSON.stringify(kept))
-      await rename(`${path}.new`, path)
+    write,
+
+    /** Writes what was read, where the last time was long ago. */
+    async keep(reading: () => object): Promise<void> {
+      if (Date.now() - keptAt >= KEEP_EVERY_MS) await write(reading())
     },
 
     /** Forgets what was read: it was wrong. */

@@ -8,6 +8,8 @@ export interface WrittenSnapshot {
   sha256: string
 }
 
+const named = ([address, balance]: readonly [string, bigint]) => ({ address, amountWei: String(balance) })
+
 /** Writes the list as Ferry loads it (address,amountWei, and the token's decimals, which its coin has to have), and beside it a manifest of what it was made from and how it was checked. */
 export async function writeSnapshot(
   listFile: string,
@@ -24,7 +26,7 @@ export async function writeSnapshot(
     tool: `ferry ${toolVersion}`,
     madeAt: new Date().toISOString(),
     chainId: snapshot.chainId,
-    token: snapshot.token,
+    token: snapshot.token ?? 'native',
     decimals: snapshot.decimals,
     block: {
       number: String(block.number),
@@ -33,7 +35,8 @@ export async function writeSnapshot(
       time: new Date(Number(block.timestamp) * 1000).toISOString(),
     },
     list: { sha256, rows: rows.length, totalWei: String(totalWei), total: wholeTokens(totalWei, snapshot) },
-    excluded: excluded.map(([address, balance]) => ({ address, amountWei: String(balance) })),
+    excluded: excluded.map(named),
+    ...(snapshot.contracts && { contracts: snapshot.contracts.map(named) }),
     belowMinimum: { count: belowMinimum.count, totalWei: String(belowMinimum.totalWei) },
     checked,
   }

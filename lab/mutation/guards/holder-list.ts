@@ -7,6 +7,10 @@ const DISTRIBUTIONS = 'src/lists/read-distribution.test.ts'
 const PAYMENT_ROWS = { file: 'lists/distribution-check.ts', tests: [DISTRIBUTIONS] }
 const UNCLEAR = { tests: ['src/lists/list-shape/unclear-exports.test.ts'] }
 const SNAPSHOT_TESTS = ['test/snapshot/snapshot.test.ts']
+const NATIVE = {
+  file: 'tools/snapshot/build-native-snapshot.ts',
+  tests: ['test/snapshot/native.test.ts'],
+}
 const CHECKS = { file: 'tools/snapshot/check-holders.ts', tests: SNAPSHOT_TESTS }
 const RAISED = ['test/seals/raised-allocation.test.ts']
 const QUESTIONS = { file: 'app/allocations/question-list.ts', tests: ['test/api/publish-list.test.ts'] }
@@ -110,6 +114,20 @@ export const HOLDER_LIST_GUARDS: readonly Guard[] = [
     tests: ['src/lists/dropped-holders.test.ts'],
   },
   {
+    name: 'looks at the other columns of a list in its first rows alone',
+    file: 'lists/list-shape/read-list-entries.ts',
+    guard: 'if (row.problem === undefined) found?.others?.add(row)',
+    without: 'if (row.problem !== undefined) found?.others?.add(row)',
+    tests: ['test/lists/list-shapes.test.ts'],
+  },
+  {
+    ...QUESTIONS,
+    name: 'publishes amounts that may be wrong at one click',
+    guard: 'if (!isLoss && !isGain && !isDoubtful) return null',
+    without: 'if (!isLoss && !isGain) return null',
+    tests: ['test/lists/one-click.test.ts'],
+  },
+  {
     name: 'takes the start of a file for the whole of it',
     file: 'api/uploaded-file.ts',
     guard: "if (file.truncated) throw new PortalError('payload_too_large')",
@@ -119,8 +137,21 @@ export const HOLDER_LIST_GUARDS: readonly Guard[] = [
   {
     ...CHECKS,
     name: 'takes balances that do not add up to the supply',
-    guard: 'if (sum + atZeroAddress !== totalSupply) {',
+    guard: 'if (sum + zero !== totalSupply) {',
     without: 'if (totalSupply < 0n) {',
+  },
+  {
+    ...NATIVE,
+    name: "takes a node's list of accounts that does not lead to the state root",
+    guard: "if (by === 'range' && !isWhole) {",
+    without: 'if (by === null) {',
+  },
+  {
+    name: 'takes the balance that a node says beside its proof',
+    file: 'tools/snapshot/native-accounts.ts',
+    guard: 'if (told !== balance) throw',
+    without: 'if (told < 0n) throw',
+    tests: NATIVE.tests,
   },
   {
     name: 'takes proofs that do not lead to the state root',
@@ -188,16 +219,15 @@ export const HOLDER_LIST_GUARDS: readonly Guard[] = [
   {
     name: 'takes a column for the amounts though another one has numbers',
     file: 'lists/list-shape/find-list-shape.ts',
-    guard:
-      'if (why !== null) throw new UnknownColumnsError(columns, shownRows(samples, columns.length), why)',
-    without: '',
+    guard: 'if (doubt) throw new UnknownColumnsError(',
+    without: 'if (doubt && columns.length === 0) throw new UnknownColumnsError(',
     tests: ['test/api/allocations.test.ts', ...UNCLEAR.tests],
   },
   {
     name: 'takes one column of wallets though another one has addresses',
-    file: 'lists/list-shape/find-list-shape.ts',
-    guard: 'return otherAddress < 0\n    ? null',
-    without: 'return otherAddress < 1e9\n    ? null',
+    file: 'lists/list-shape/other-columns.ts',
+    guard: 'return otherAddress < 0\n      ? null',
+    without: 'return otherAddress < 1e9\n      ? null',
     tests: ['test/lists/list-shapes.test.ts'],
   },
   {
@@ -284,8 +314,15 @@ export const HOLDER_LIST_GUARDS: readonly Guard[] = [
   {
     name: 'calls a receipt proved that was changed',
     file: 'proofs/check-receipt.ts',
-    guard: 'if (!isSigned(signed))',
+    guard: 'if (!isSignedBy(signed.publicKey, signed.text, signed.signature))',
     without: 'if (signed === null)',
+    tests: ['test/api/signed-receipts.test.ts'],
+  },
+  {
+    name: 'calls the key of a stranger, who has signed the published one, an earlier key of the portal',
+    file: 'proofs/receipt-keys.ts',
+    guard: 'return isConfirmation',
+    without: 'return isConfirmation && !previous',
     tests: ['test/api/signed-receipts.test.ts'],
   },
 ]

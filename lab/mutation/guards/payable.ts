@@ -44,8 +44,8 @@ export const PAYABLE_GUARDS: readonly Guard[] = [
   {
     name: 'takes a claim of more than a token account can hold',
     file: 'app/claims/submit-claim.ts',
-    guard: '  await assertFits(app, amountUA)\n',
-    without: '',
+    guard: 'const mint = await assertFits(app, amountUA)\n',
+    without: 'const mint = null\n',
     tests: [WHOLE],
   },
   {

@@ -35,6 +35,7 @@ export function serveLists(serve: Serve, app: AppContext): void {
         totalAmountUA: formatDecimalUnits(version.totalWei, app.settings.coinDecimals),
         publishedAt: toEpochSecondsOrNull(version.publishedAtMs),
         isKept,
+        unseenWarnings: [...(version.unseenWarnings ?? [])],
       })),
       nextCursor,
     }

@@ -44,7 +44,11 @@ async function* csvOf(app: AppContext, snapshot: Snapshot, hash: ReturnType<type
   }
 }
 
-function manifestOf({ settings }: AppContext, snapshot: Snapshot, listSha256: string): BundleManifest {
+function manifestOf(
+  { settings, receiptKeys }: AppContext,
+  snapshot: Snapshot,
+  listSha256: string,
+): BundleManifest {
   return {
     format: BUNDLE_FORMAT,
     tokenName: settings.tokenName,
@@ -58,5 +62,6 @@ function manifestOf({ settings }: AppContext, snapshot: Snapshot, listSha256: st
     leaf: LEAF_TYPES.join(','),
     order: 'address ascending, index from 0',
     listSha256,
+    receiptKeys,
   }
 }

@@ -3,7 +3,7 @@ import { describeToken } from '#app/payouts/describe-token.ts'
 import { withTimeout } from '#app/with-timeout.ts'
 import { formatDecimalUnits, parseAmountUAAsWei, parseDecimalUnits } from '#domain/amounts.ts'
 import type { ListChange, ListPreview, ListReadAs } from '#domain/list-preview.ts'
-import { type ListWarning, UNDECIDED_WARNINGS } from '#domain/list-warning.ts'
+import { DOUBTS_OF_AMOUNTS, type ListWarning, UNDECIDED_WARNINGS } from '#domain/list-warning.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import type { ListShape } from '#lists/list-shape/list-shape.ts'
 import type { AllocationSummary } from '#lists/read-allocations.ts'
@@ -67,7 +67,8 @@ export async function questionList(
         ...summary.odd,
         ...(isUndecided ? [] : outsideSupply(app, totalWei, supply)),
       ]
-  const confirm = isUndecided || isConfirmed ? null : wordsFor(app, list, base, comparison)
+  const isDoubtful = odd.some(({ kind }) => DOUBTS_OF_AMOUNTS.includes(kind))
+  const confirm = isUndecided || isConfirmed ? null : wordsFor(app, list, base, { comparison, isDoubtful })
   const lost = comparison ? [comparison.removed, comparison.lowered] : []
   const readings = readingsOf(summary, app.settings.coinDecimals)
   // A node that does not answer says nothing about the list: it is shown, and keeps nobody from publishing.
@@ -98,21 +99,21 @@ function askForColumns({ unknownColumns }: AllocationSummary): ListWarning[] {
 }
 
 /**
- * Returns the words to type: with the holders where many vanish, with the total where much is added, or where there is nothing to compare
- * it to.
+ * Returns the words to type: with the holders where many vanish, with the total where much is added, where amounts may be wrong, or where
+ * there is nothing to compare it to.
  */
 function wordsFor(
   app: AppContext,
   { summary: { rowCount, totalWei } }: SeenList,
   base: SnapshotInForce | undefined,
-  comparison: ListComparison | null,
+  { comparison, isDoubtful }: { comparison: ListComparison | null; isDoubtful: boolean },
 ): string | null {
   const isLoss = !comparison || (base !== undefined && doesVanish(base, comparison))
   const isGain = base === undefined || (comparison !== null && doesGrow(base, totalWei, comparison))
-  if (!isLoss && !isGain) return null
+  if (!isLoss && !isGain && !isDoubtful) return null
   const [whole, fraction] = formatDecimalUnits(totalWei, app.settings.coinDecimals).split('.')
   const total = whole === '0' && fraction ? `0.${fraction}` : whole
-  return `publish ${[...(isLoss ? [countHolders(rowCount)] : []), ...(isGain ? [total] : [])].join(', ')}`
+  return `publish ${[...(isLoss ? [countHolders(rowCount)] : []), ...(isGain || isDoubtful ? [total] : [])].join(', ')}`
 }
 
 /** True where the same rows were in force before, as an untouched version tells. */

@@ -6,7 +6,7 @@ import { PortalError } from '#domain/portal-error.ts'
 import type { AllocationSummary } from '#lists/read-allocations.ts'
 import { objectionToList } from './active-allocation.ts'
 import { choicesOf } from './publish-upload.ts'
-import { assertAboveClaims, assertSound } from './question-list.ts'
+import { assertAboveClaims, assertSound, questionList } from './question-list.ts'
 import { type AllocationFile, type ImportedAllocations, publishList, withStagedList } from './stage-list.ts'
 import { type ListAsked, type PublishMode, uploadAllocations } from './upload-allocations.ts'
 
@@ -55,7 +55,7 @@ async function openFile(path: string): Promise<FileHandle> {
 /**
  * Publishes a file's list where there is none in force, and nobody to ask; null, and nothing is changed, where there is one by the time the
  * file is read. A list whose columns, unit or decimal mark may be two things is refused, unless ALLOCATIONS_CONFIRM says which; what else
- * is odd about it is returned. Imports
+ * a preview would ask is returned, and kept with the list for the panel. Imports
  * wait for each other. Throws invalid_allocation_file with what is wrong, row by row, upload_given_up, and whatever reading the file throws.
  */
 export function importFirstAllocations(
@@ -68,9 +68,11 @@ export function importFirstAllocations(
       if (summary.problemCount > 0) refuse(summary.problemCount, withAnswer(summary))
       assertDecided(summary)
       assertSound(app, list)
-      const published = await publishList(app, list, { base: { snapshot: undefined }, keepsClaims: true })
+      const { odd } = (await questionList(app, list, undefined)).preview
+      const terms = { base: { snapshot: undefined }, keepsClaims: true, unseenWarnings: odd }
+      const published = await publishList(app, list, terms)
       if (published === 'below_claims') await assertAboveClaims(app, list)
-      return typeof published === 'string' ? null : { ...published, odd: summary.odd }
+      return typeof published === 'string' ? null : { ...published, odd }
     }),
   )
 }

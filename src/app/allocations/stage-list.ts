@@ -45,6 +45,7 @@ export interface ImportedAllocations {
 export interface PublishTerms {
   /** The version that is to be replaced, undefined for none; left out, any. */
   base?: { snapshot: SnapshotInForce | undefined }
+  unseenWarnings?: readonly ListWarning[]
   /** Refuses a list that gives less than was claimed. */
   keepsClaims?: boolean
   /** The kept file that it is of: it must not have been dropped meanwhile. */
@@ -107,7 +108,14 @@ async function withContracts(
 export async function publishList(
   app: AppContext,
   list: StagedList,
-  { base, keepsClaims = false, uploadId, action, fileHash = list.summary.fileHash }: PublishTerms,
+  {
+    base,
+    keepsClaims = false,
+    uploadId,
+    action,
+    unseenWarnings = [],
+    fileHash = list.summary.fileHash,
+  }: PublishTerms,
 ): Promise<ImportedAllocations | Exclude<PublishOutcome, 'published'>> {
   const { snapshotId, nonce, fileName, summary } = list
   const { rowCount: addressCount, totalWei } = summary
@@ -122,6 +130,7 @@ export async function publishList(
     nowMs,
     seal: app.seals.make(sealedHolderList(published)),
     keepsClaims,
+    ...(unseenWarnings.length > 0 && { unseenWarnings }),
     ...(base && { replaces: base.snapshot?.id ?? null, replacedSeal: replacedSeal(app, base.snapshot) }),
     ...(uploadId !== undefined && { uploadId }),
     ...(action && { action }),

@@ -31,7 +31,7 @@ export async function submitClaim(
   client: string | null,
 ): Promise<ConfirmedClaim> {
   const { claimWriter, now } = app
-  const { accepted, list } = await acceptClaim(app, claim, client, async (address, nonce) => {
+  const { accepted, under } = await acceptClaim(app, claim, client, async (address, nonce) => {
     await assertFirstClaim(app, address, nonce)
     return makeReference()
   })
@@ -44,7 +44,7 @@ export async function submitClaim(
     rejectReason: null,
   })
   if (!written) throw await insertConflict(app, accepted)
-  return confirmClaim(app, accepted, list, submittedAtMs)
+  return confirmClaim(app, accepted, under, submittedAtMs)
 }
 
 /** An accepted claim's id, and the portal's receipt for it. */
@@ -53,19 +53,21 @@ export interface ConfirmedClaim {
   receipt: SignedPortalReceipt
 }
 
-/** Confirms a claim that is durably written: the receipt names the list that it was accepted under. */
+/** Confirms a claim that is durably written: the receipt names the portal, the token and the list that it was accepted under. */
 export async function confirmClaim(
-  { receiptSigner }: AppContext,
+  { receiptSigner, settings }: AppContext,
   { id, evmAddress, solAddress, amountUA }: ClaimRevision,
-  list: AcceptedUnder,
+  under: AcceptedUnder,
   receivedAtMs: number,
 ): Promise<ConfirmedClaim> {
-  const receipt = { claim: id, eth: evmAddress, sol: solAddress, amountUA, ...list, receivedAtMs }
+  const { publicUrl, tokenName, tokenSymbol } = settings
+  const of = { portal: publicUrl ?? tokenName, token: `${tokenName} (${tokenSymbol})` }
+  const receipt = { ...of, claim: id, eth: evmAddress, sol: solAddress, amountUA, ...under, receivedAtMs }
   return { id, receipt: await signReceipt(receiptSigner, receipt) }
 }
 
-/** The list in force when a claim was accepted. */
-export type AcceptedUnder = Pick<PortalReceipt, 'fileHash' | 'root'>
+/** The list in force when a claim was accepted, and the token that it is to be paid in. */
+export type AcceptedUnder = Pick<PortalReceipt, 'fileHash' | 'root' | 'mint'>
 
 /**
  * Checks a claim by everything but the claims on record, and seals it. `idOf` gives its id, or throws why there can be none for this
@@ -76,7 +78,7 @@ export async function acceptClaim(
   claim: SubmittedClaim,
   client: string | null,
   idOf: (address: EvmAddress, nonce: string) => Promise<string>,
-): Promise<{ accepted: ClaimRevision; list: AcceptedUnder }> {
+): Promise<{ accepted: ClaimRevision; under: AcceptedUnder }> {
   const address = readEvmAddress(claim.eth)
   if (address === null) throw new PortalError('invalid_eth_address')
   const chainId = readSupportedChain(app, claim.chainId)
@@ -87,7 +89,7 @@ export async function acceptClaim(
 
   const [allocation, id] = await firstErrorInOrder([readAllocation(app, address), idOf(address, nonce)])
   const { snapshotId, amountWei, amountUA, fileHash, root } = allocation
-  await assertFits(app, amountUA)
+  const mint = await assertFits(app, amountUA)
   const siweTerms = siweTermsOf(app.settings, fileHash)
   const facts = { address, chainId, amountUA, nonce, fileHash, siweTerms, client }
   const signedBy = await checkClaimSignature(app, claim, facts)
@@ -112,7 +114,7 @@ export async function acceptClaim(
   }
   return {
     accepted: { ...accepted, snapshotId, seal: app.seals.make(sealedClaim(accepted)) },
-    list: { fileHash: fileHash ?? '', root: root ?? '' },
+    under: { fileHash: fileHash ?? '', root: root ?? '', mint },
   }
 }
 
@@ -151,11 +153,15 @@ async function readAllocation(app: AppContext, address: EvmAddress) {
   return { snapshotId: snapshot.id, fileHash: snapshot.fileHash, root: snapshot.root, amountWei, amountUA }
 }
 
-/** No token account can be paid more than a u64. Where no sender is configured yet, the token's decimals are not known. */
-async function assertFits({ store }: AppContext, amountUA: AmountUA): Promise<void> {
+/**
+ * No token account can be paid more than a u64. Returns the token's mint; null where no sender is configured yet, and so its decimals are
+ * not known either.
+ */
+async function assertFits({ store }: AppContext, amountUA: AmountUA): Promise<string | null> {
   const sender = await store.senders.find('bulk')
   if (sender && fitBaseUnits(amountUA, sender.mintDecimals) === null)
     throw new PortalError('amount_exceeds_u64')
+  return sender?.mintAddress ?? null
 }
 
 /**
@@ -230,14 +236,14 @@ export async function correctClaim(
   const address = readEvmAddress(eth)
   if (address === null) throw new PortalError('invalid_eth_address')
   if (readEvmAddress(claim.eth) !== address) throw new PortalError('claim_of_other_address')
-  const { accepted, list } = await acceptClaim(app, claim, client, (_, nonce) =>
+  const { accepted, under } = await acceptClaim(app, claim, client, (_, nonce) =>
     findCorrectable(app, address, nonce),
   )
   const nowMs = app.now()
   const outcome = await app.store.claimCorrections.correct(accepted, nowMs)
   if (outcome === 'unknown_claim') throw new PortalError('no_claim')
   if (outcome !== 'done') throw new PortalError(outcome)
-  return confirmClaim(app, accepted, list, nowMs)
+  return confirmClaim(app, accepted, under, nowMs)
 }
 
 /** Finds the claim to be corrected. Spares the cost of the signature check where the answer is known. */

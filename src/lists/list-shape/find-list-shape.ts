@@ -7,7 +7,6 @@ import {
   isMeantAsAddress,
   markEvidence,
   markOfCell,
-  readAddressText,
   readFieldName,
 } from './cell-text.ts'
 import {
@@ -16,16 +15,14 @@ import {
   EXACT_COLUMN,
   ID_NAME,
   isAddressName,
-  isExplained,
   isFileFact,
   isNamedTwice,
   KNOWN_EXPORTS,
   unitOfName,
 } from './known-columns.ts'
 import { ContradictionError, type ListChoices, type ListShape, UnknownColumnsError } from './list-shape.ts'
+import { AMOUNT_CELL, OtherColumns, SHOWN_ROWS, textOf } from './other-columns.ts'
 
-/** So many rows are shown of a file whose columns are not known. */
-const SHOWN_ROWS = 3
 const MAX_SHOWN_CELL = 100
 
 const NO_ADDRESSES =
@@ -35,13 +32,9 @@ const BESIDE_EACH_OTHER = 'the addresses stand beside each other: export the lis
 /** No export has so many addresses of one holder. */
 const MANY_ADDRESSES = 6
 
-const AMOUNT_CELL = /^(?:0x[0-9a-f]{1,64}|\d[\d.,'’\s]*)$/i
-
-const LIKE_AMOUNT = /^[-+~(]?\s*\p{Sc}?\s*\d[\d.,'’\s]*\)?\s*(?:\p{Sc}|\p{Lu}{2,6})?$/u
-
 type FoundColumns = Pick<ListShape, 'source' | 'address' | 'amount' | 'exact' | 'unit' | 'isUnitCertain'> & {
-  /** All columns of the export are known: no other can be meant. */
-  isKnownWhole?: boolean
+  /** Other columns of the export that have numbers, as they are compared: none of them is meant. */
+  known?: readonly string[]
 }
 
 interface ListTop {
@@ -62,7 +55,7 @@ export function findListShape(
   coinDecimals: number,
   choices: ListChoices,
   isFixedWidth = false,
-): ListShape {
+): FoundShape {
   const first = top[0]
   const hasHeader = own === null && first !== undefined && isHeader(first) && !hasMeantAddress(first)
   const names = own ?? (hasHeader ? first.cells.map((cell) => textOf(cell) ?? '') : null)
@@ -74,23 +67,37 @@ export function findListShape(
   if (!any && !list.samples.some(hasMeantAddress)) throw new UnreadableFileError(NO_ADDRESSES)
   if (!any && isWide(list.samples)) throw new UnreadableFileError(BESIDE_EACH_OTHER)
   if (!any) throw new UnknownColumnsError(columns, samples)
-  const { isKnownWhole = false, ...found } = any
+  const { known = [], ...found } = any
   const shape = { ...found, ...unitOf(found, list, choices), columns, hasHeader, samples }
   // Of a line with a cell too many its own problem is told.
   const width = names?.length ?? 0
   const isEven = !isFixedWidth || list.samples.every(({ cells }) => cells.length === width)
-  if (!chosen && !isKnownWhole && (names === null || isEven)) assertNoOtherMeant(shape, list.samples)
+  const isJudged = !chosen && (names === null || isEven)
+  const others = isJudged
+    ? new OtherColumns({ ...found, known, width: isFixedWidth ? columns.length : undefined }, list.samples)
+    : null
+  assertNoOtherMeant(others, columns)
   return {
-    ...shape,
-    decimalMark: choices.decimalMark ?? markOf(shape, list.samples),
-    isMarkCertain: choices.decimalMark !== undefined,
-    ...crossCheckOf(shape, list),
+    others,
+    shape: {
+      ...shape,
+      decimalMark: choices.decimalMark ?? markOf(shape, list.samples),
+      isMarkCertain: choices.decimalMark !== undefined,
+      ...crossCheckOf(shape, list),
+    },
   }
 }
 
-export function textOf(cell: SheetCell): string | undefined {
-  if (cell === undefined || typeof cell === 'string') return cell
-  return 'number' in cell ? cell.number : undefined
+/** What the columns were found to be, and the watch over the others; null where a person has chosen. */
+export interface FoundShape {
+  shape: ListShape
+  others: OtherColumns | null
+}
+
+/** Throws UnknownColumnsError where another column than those that were taken may be meant, as the rows so far say. */
+export function assertNoOtherMeant(others: OtherColumns | null, columns: readonly string[]): void {
+  const doubt = others?.doubt(columns)
+  if (doubt) throw new UnknownColumnsError(columns, shownRows(doubt.rows, columns.length), doubt.why)
 }
 
 /**
@@ -156,7 +163,7 @@ function isAddress(cell: SheetCell): boolean {
 }
 
 /** Names every column by itself: two of one name could not be told apart by who chooses one. */
-function columnsOf({ names, samples }: ListTop): string[] {
+export function columnsOf({ names, samples }: Pick<ListTop, 'names' | 'samples'>): string[] {
   const count = Math.max(names?.length ?? 0, ...samples.map(({ cells }) => cells.length))
   const columns = new Set<string>()
   for (let index = 0; index < count; index += 1) {
@@ -190,18 +197,25 @@ function knownColumns({ names, samples }: ListTop): FoundColumns | null {
   if (names === null) return null
   const compared = names.map(comparableName)
   const has = (wanted: readonly string[]) => wanted.some((name) => compared.includes(name))
-  for (const { source, address, amount, besides = [], unit, isUnitCertain } of KNOWN_EXPORTS) {
+  for (const {
+    source,
+    address,
+    amount,
+    besides = [],
+    others: known = [],
+    unit,
+    isUnitCertain,
+  } of KNOWN_EXPORTS) {
     const at = address
       .flatMap((name) => indexesOf(compared, (each) => each === name))
       .find((index) => samples.some(({ cells }) => isAddress(cells[index])))
     const amounts = indexesOf(compared, (name, index) => amount.includes(name) && index !== at)
-    const [paid, ...others] = amounts
+    const [paid, ...otherAmounts] = amounts
     // Of two amounts nobody knows which is meant.
-    if (at === undefined || paid === undefined || others.length > 0 || !besides.every(has)) continue
+    if (at === undefined || paid === undefined || otherAmounts.length > 0 || !besides.every(has)) continue
     if (isNamedTwice(names, at)) continue
-    const isKnownWhole = isUnitCertain || besides.length > 0
     const exact = compared.indexOf(EXACT_COLUMN)
-    const found = { source, address: at, amount: paid, unit, isUnitCertain, isKnownWhole }
+    const found = { source, address: at, amount: paid, unit, isUnitCertain, known }
     return exact < 0 ? found : { ...found, exact }
   }
   return null
@@ -284,95 +298,10 @@ function markOf({ unit, amount }: FoundColumns, samples: readonly SheetRow[]): D
   return marks.includes(',') && !marks.includes('.') ? ',' : '.'
 }
 
-type TakenColumns = Pick<ListShape, 'columns' | 'address' | 'amount'>
-
-/**
- * Holds the columns that were taken by their names against the others. Throws UnknownColumnsError where another one may be meant: it has
- * nothing but numbers, and no name that explains them; or where those taken are hidden, or hold money.
- */
-export function assertNoOtherMeant(
-  { columns, address, amount }: TakenColumns,
-  samples: readonly SheetRow[],
-): void {
-  const why = doubtAbout({ columns, address, amount }, samples)
-  if (why !== null) throw new UnknownColumnsError(columns, shownRows(samples, columns.length), why)
-}
-
-/** Says why other columns than those that were taken may be meant; null where nothing says so. */
-export function doubtAbout(
-  { columns, address, amount }: TakenColumns,
-  samples: readonly SheetRow[],
-  isAddressOf: (text: string) => boolean = isAddressText,
-): string | null {
-  const hidden = samples[0]?.hiddenColumns
-  const taken = columns[amount]
-  for (const column of [amount, address]) {
-    if (hidden?.has(column)) return `the column "${columns[column]}" is hidden in the sheet`
-  }
-  const isMoney = ({ cells }: SheetRow) => typeof cells[amount] === 'object' && 'isMoney' in cells[amount]
-  if (samples.some(isMoney)) return `"${taken}" is shown as money, with the sign of a currency`
-  // What stands beside no address, as a note does, is none of a holder's.
-  const holders = samples.filter(({ cells }) => textOf(cells[address]))
-  const other = columns.findIndex(
-    (name, index) =>
-      index !== amount &&
-      index !== address &&
-      isLikeAmounts(index, holders) &&
-      !isCounting(index, holders) &&
-      !isExplained(name) &&
-      !isOwnField(name),
-  )
-  if (other >= 0) return `"${taken}" was found, but "${columns[other]}" has numbers as well`
-  const otherAddress = columns.findIndex(
-    (name, index) =>
-      index !== address && isAddressesOf(index, address, holders, isAddressOf) && !isFileFact(name),
-  )
-  return otherAddress < 0
-    ? null
-    : `"${columns[address]}" was found, but "${columns[otherAddress]}" has addresses as well`
-}
-
-/** Ferry's own columns are judged row by row: an item of a JSON names its amount itself. */
-function isOwnField(name: string): boolean {
-  return readFieldName(name.replace(/[.[].*/, '')) !== undefined
-}
-
 /** True of a column that has nothing but numbers: also a few, which may correct the amounts of their rows. */
 export function isAmountsOf(column: number, samples: readonly SheetRow[]): boolean {
   const texts = filledTexts(column, samples)
   return texts.length > 0 && texts.every((text) => AMOUNT_CELL.test(text) && !isAddressText(text))
-}
-
-/** True of a column of addresses that are not those of another one, nor always the same, as a token's is. */
-function isAddressesOf(
-  column: number,
-  other: number,
-  samples: readonly SheetRow[],
-  isAddressOf: (text: string) => boolean,
-): boolean {
-  const texts = filledTexts(column, samples)
-  if (texts.length === 0 || !texts.every(isAddressOf)) return false
-  const isSame = ({ cells }: SheetRow) =>
-    readAddressText(textOf(cells[column]) ?? '') === readAddressText(textOf(cells[other]) ?? '')
-  return !samples.every(isSame) && (samples.length === 1 || new Set(texts).size > 1)
-}
-
-/** True of a column of numbers with signs or units, or with words for none: "5 UNI", "-5", "n/a". */
-function isLikeAmounts(column: number, samples: readonly SheetRow[]): boolean {
-  const texts = filledTexts(column, samples)
-  const isLike = (text: string) => (AMOUNT_CELL.test(text) || LIKE_AMOUNT.test(text)) && !isAddressText(text)
-  return texts.filter(isLike).length * 2 > texts.length
-}
-
-/** True of an index: from 0 or 1 each number is one more than that above it. */
-function isCounting(column: number, samples: readonly SheetRow[]): boolean {
-  const texts = filledTexts(column, samples)
-  const [first = ''] = texts
-  return (
-    /^[01]$/.test(first) &&
-    texts.length > 1 &&
-    texts.every((text, index) => text === `${Number(first) + index}`)
-  )
 }
 
 function filledTexts(column: number, samples: readonly SheetRow[]): string[] {

@@ -14,6 +14,8 @@ export interface KnownExport {
   amount: readonly string[]
   /** Columns that it has besides: any of each group. */
   besides?: readonly (readonly string[])[]
+  /** Other columns of it that have numbers: none of them is meant. */
+  others?: readonly string[]
   unit: AmountField
   /** False where the same columns are known from exports in the other unit, or where tools differ. */
   isUnitCertain: boolean
@@ -31,6 +33,7 @@ export const KNOWN_EXPORTS: readonly KnownExport[] = [
     address: ['evmaddress'],
     amount: ['amount'],
     besides: [[EXACT_COLUMN, 'submittedat']],
+    others: [EXACT_COLUMN],
     unit: 'amountUA',
     isUnitCertain: true,
   },
@@ -46,6 +49,7 @@ export const KNOWN_EXPORTS: readonly KnownExport[] = [
     source: "Ankr's token holders",
     address: HOLDER,
     amount: ['balancerawinteger'],
+    others: ['balance'],
     unit: 'amountWei',
     isUnitCertain: true,
   },
@@ -53,6 +57,7 @@ export const KNOWN_EXPORTS: readonly KnownExport[] = [
     source: "Moralis' token owners",
     address: ['owneraddress'],
     amount: ['balance'],
+    others: ['balanceformatted'],
     unit: 'amountWei',
     isUnitCertain: true,
   },
@@ -61,6 +66,7 @@ export const KNOWN_EXPORTS: readonly KnownExport[] = [
     address: ['address'],
     amount: ['balance'],
     besides: [['contractdecimals']],
+    others: ['balance24h', 'quote', 'quoterate'],
     unit: 'amountWei',
     isUnitCertain: true,
   },
@@ -69,6 +75,7 @@ export const KNOWN_EXPORTS: readonly KnownExport[] = [
     address: [KEY_COLUMN, 'address'],
     amount: ['balance'],
     besides: [['codehash', 'nonce']],
+    others: ['key'],
     unit: 'amountWei',
     isUnitCertain: true,
   },

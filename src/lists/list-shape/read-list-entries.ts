@@ -17,16 +17,18 @@ import {
 } from './cell-text.ts'
 import {
   assertNoOtherMeant,
+  columnsOf,
   crossCheckOf,
+  type FoundShape,
   findListShape,
   headerIndexOf,
   problemAbove,
   shownRows,
-  textOf,
   wrongDecimals,
 } from './find-list-shape.ts'
 import { isNamedTwice } from './known-columns.ts'
 import { type ListChoices, type ListShape, UnknownColumnsError } from './list-shape.ts'
+import { OtherColumns, textOf } from './other-columns.ts'
 
 /** So many rows decide what the columns are. */
 const TOP_ROWS = 200
@@ -50,7 +52,7 @@ export async function* readListEntries(
 ): AsyncGenerator<Entry[], void, void> {
   const top: SheetRow[] = []
   let read: ((row: SheetRow) => Entry) | undefined
-  let unit: AmountField | undefined
+  let found: FoundShape | undefined
 
   /** Decides what the columns are, unless no row is sound, and returns the entries of the first rows. */
   function begin(): Entry[] {
@@ -58,7 +60,8 @@ export async function* readListEntries(
     // Just so many decide, whatever chunk they came in: a second reading finds the same.
     const start = sheet.names === null ? headerIndexOf(all.slice(0, TOP_ROWS), coinDecimals) : 0
     const rows = all.slice(start)
-    const sound = rows.filter(({ problem }) => problem === undefined).slice(0, TOP_ROWS)
+    const allSound = rows.filter(({ problem }) => problem === undefined)
+    const sound = allSound.slice(0, TOP_ROWS)
     const width = Math.max(...sound.map(({ cells }) => cells.length))
     const [first] = sound
     const above = all.slice(0, start).flatMap((row): MisshapenEntry[] => {
@@ -69,11 +72,12 @@ export async function* readListEntries(
     // Their own reader takes them as they are named; what a person says of them is another reader's.
     const isTold = choices.columns ?? choices.unit ?? choices.decimalMark
     const own = isTold ? null : ownColumnsOf(sheet, first)
-    const shape = own
+    found = own
       ? shapeOfOwn(own, sheet, sound, coinDecimals)
       : findListShape(sheet.names?.slice(0, width) ?? null, sound, coinDecimals, choices, sheet.isFixedWidth)
+    const { shape } = found
     onShape(shape)
-    unit = shape.unit
+    for (const row of allSound.slice(TOP_ROWS)) found.others?.add(row)
     read = checked(
       own ? own.read : foreignReader(shape, sheet.isFixedWidth ? first.cells.length : null),
       shape,
@@ -84,6 +88,7 @@ export async function* readListEntries(
   try {
     for await (const rows of sheet.rows) {
       if (read) {
+        for (const row of rows) if (row.problem === undefined) found?.others?.add(row)
         yield entriesOf(rows, read)
         continue
       }
@@ -96,7 +101,13 @@ export async function* readListEntries(
     throw error
   }
   if (!read) yield begin()
-  if (unit !== 'amountWei') return
+  if (!found) return
+  const { shape, others } = found
+  assertNoOtherMeant(
+    others,
+    sheet.names === null ? shape.columns : columnsOf({ names: sheet.names, samples: [] }),
+  )
+  if (shape.unit !== 'amountWei') return
   for (const decimals of sheet.decimals ?? []) {
     const problem = wrongDecimals(decimals, coinDecimals)
     if (problem !== null) throw new UnreadableFileError(problem)
@@ -122,10 +133,10 @@ function entriesOf(rows: readonly SheetRow[], read: (row: SheetRow) => Entry): E
 
 function shapeOfOwn(
   own: { names: readonly string[]; address: number; amount: number; amountField: ListShape['unit'] },
-  { names }: SheetRows,
+  { names, isFixedWidth }: SheetRows,
   sound: readonly SheetRow[],
   coinDecimals: number,
-): ListShape {
+): FoundShape {
   const { address, amount, amountField: unit } = own
   const samples = names === null ? sound.slice(1) : sound
   const shape: ListShape = {
@@ -141,8 +152,9 @@ function shapeOfOwn(
     samples: shownRows(samples, own.names.length),
     ...crossCheckOf({ amount, unit }, { names: own.names, coinDecimals }),
   }
-  assertNoOtherMeant(shape, samples)
-  return shape
+  const others = new OtherColumns({ ...own, width: isFixedWidth ? own.names.length : undefined }, samples)
+  assertNoOtherMeant(others, shape.columns)
+  return { shape, others }
 }
 
 /** Holds a row that was read to what it says twice, or of its token. */

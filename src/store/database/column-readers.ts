@@ -57,6 +57,7 @@ const READERS: Readonly<Record<string, ColumnReader>> = {
   estimatedRentLamports: wholeNumber,
   mintExtensions: json,
   banner: json,
+  unseenWarnings: json,
   comparison,
   siweTerms,
 }

@@ -11,13 +11,19 @@ import {
 } from 'kysely'
 import { StartRefusedError } from '#domain/start-refused-error.ts'
 import { up as initialSchema } from '#store/migrations/001-initial-schema.ts'
+import { up as receiptKeys } from '#store/migrations/002-receipt-keys.ts'
+import { up as unseenWarnings } from '#store/migrations/003-unseen-warnings.ts'
 import type { Dialect } from './dialect.ts'
 
 export type Migrations = Readonly<Record<string, (db: Kysely<unknown>, dialect: Dialect) => Promise<void>>>
 
 export const FIRST_MIGRATION = '001-initial-schema'
 
-export const MIGRATIONS: Migrations = { [FIRST_MIGRATION]: initialSchema }
+export const MIGRATIONS: Migrations = {
+  [FIRST_MIGRATION]: initialSchema,
+  '002-receipt-keys': receiptKeys,
+  '003-unseen-warnings': unseenWarnings,
+}
 
 /** The only migration of 0.1.0. Its store is not taken over. */
 const MIGRATION_OF_0_1_0 = '001-first-crossing'

@@ -45,6 +45,7 @@ export interface Schema {
   claim_controls: ClaimControlsTable
   known_client: KnownClientTable
   store_identity: StoreIdentityTable
+  receipt_key: ReceiptKeyTable
   running_server: RunningServerTable
   store_mark: StoreMarkTable
   sender: SenderTable
@@ -63,11 +64,13 @@ export interface Schema {
   alert: AlertTable
 }
 
-interface SnapshotTable extends TableOf<Snapshot, 'id' | 'seal'> {
+interface SnapshotTable extends TableOf<Omit<Snapshot, 'unseenWarnings'>, 'id' | 'seal'> {
   /** When its import was last heard of, by the database's clock. */
   heartbeatAtMs: number
   /** Of its file so far, while it is staged. */
   rowsRead: Generated<number>
+  /** JSON in the database. */
+  unseenWarnings: ColumnType<Snapshot['unseenWarnings'], string | null | undefined, string | null>
 }
 
 interface AllocationTable {
@@ -189,6 +192,17 @@ interface StoreIdentityTable {
   keyFingerprint: string
   /** When it was last written to only to see whether it can be. */
   probedAtMs: number
+}
+
+/** The keys that receipts were signed with. */
+interface ReceiptKeyTable {
+  /** From 0, in the order of their use. */
+  place: number
+  key: string
+  /** In whole seconds: the time is part of what the two keys sign. */
+  fromMs: number
+  signedByPrevious: string | null
+  confirmsPrevious: string | null
 }
 
 /** The conditions that somebody was alerted of and that are not over yet. */

@@ -52,6 +52,7 @@ export interface PublishedFacts {
   replaces?: number | null
   /** The seal of the replaced version from then on; without one it can not be restored. */
   replacedSeal?: string
+  unseenWarnings?: Snapshot['unseenWarnings']
   /** Nothing is written where a claim, queued or sent, is for more than the version gives. */
   keepsClaims?: boolean
   /** The kept file that it is of: it goes with the commit, and nothing is written where it was dropped before. */
@@ -238,6 +239,7 @@ export function createSnapshotStore({ db, dialect }: Database, observe: Observe)
             totalWei: facts.totalWei,
             publishedAtMs: facts.nowMs,
             seal: facts.seal,
+            unseenWarnings: facts.unseenWarnings ? JSON.stringify(facts.unseenWarnings) : null,
           })
           .where('id', '=', snapshotId)
           .execute()

@@ -2,6 +2,7 @@ import { type Keccak, loadKeccak } from '#proofs/bytes.ts'
 import { checkList } from '#proofs/check-list.ts'
 import { checkProofs } from '#proofs/check-proofs.ts'
 import { checkReceipt } from '#proofs/check-receipt.ts'
+import { readReceiptKeys } from '#proofs/receipt-keys.ts'
 import { notProved, type Verdict, verdictOf } from '#proofs/verdict.ts'
 import { showBusy, showVerdict } from './show-verdict.ts'
 import { handleTabs } from './tabs.ts'
@@ -49,7 +50,13 @@ async function checkListForm(keccak: Keccak): Promise<Verdict> {
 
 async function checkReceiptForm(): Promise<Verdict> {
   const [file] = input('receipt-file').files ?? []
-  return file ? checkReceipt({ receipt: await file.text(), publicKey: text('receipt-key') }) : NO_FILE
+  const [keys] = input('receipt-keys').files ?? []
+  if (!file) return NO_FILE
+  return checkReceipt({
+    receipt: await file.text(),
+    publicKey: text('receipt-key'),
+    ...(keys && { keys: await readReceiptKeys(new Uint8Array(await keys.arrayBuffer())) }),
+  })
 }
 
 function handleForm(id: string, check: () => Promise<Verdict>): void {

@@ -1,3 +1,4 @@
+import type { ReceiptSigner } from '#domain/portal-receipt.ts'
 import type { AllocationSeal, RecordSeal } from '#domain/sealed-record.ts'
 import type { SecretBox } from '#domain/secret-box.ts'
 
@@ -7,4 +8,5 @@ export interface KeyRing {
   seals: Pick<RecordSeal, 'make' | 'fits'>
   allocationSeals: AllocationSeal
   secrets: SecretBox
+  receipts: ReceiptSigner
 }

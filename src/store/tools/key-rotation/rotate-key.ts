@@ -7,12 +7,13 @@ import { type Database, databaseNow } from '#store/database/database.ts'
 import { SERVER_GONE_AFTER_MS } from '#store/database/running-servers.ts'
 import { inLongTransaction } from '#store/database/transactions.ts'
 import type { SenderTable } from '#store/payouts/payout-tables.ts'
+import { createReceiptKeyStore } from '#store/receipt-keys.ts'
 import type { KeyRing } from './key-ring.ts'
 import { countFitting, type Resealed, resealTable } from './reseal-table.ts'
 import { SEALED_TABLES } from './sealed-tables.ts'
 
 /**
- * Seals everything that one key has sealed with another, ends all sessions, drops the holder lists that wait for an answer, and binds the
+ * Seals everything that one key has sealed with another, has the key of receipts signed by the one before, ends all sessions, drops the holder lists that wait for an answer, and binds the
  * store to the other key, in one commit: until then the one before is valid, and nothing is changed. Before the commit all is read and opened again. Throws StartRefusedError while
  * a server is running or a run is unfinished, where the store belongs to another key, and where something does not open afterwards.
  */
@@ -26,6 +27,7 @@ export function rotateKey(database: Database, from: KeyRing, to: KeyRing): Promi
 
     const resealed = [{ name: 'senders', ...(await resealSenders(within, from.secrets, to.secrets)) }]
     for (const table of SEALED_TABLES) resealed.push(await resealTable(within, table, from, to))
+    await createReceiptKeyStore(within).rotate(from.receipts, to.receipts, Date.now())
     await tx.deleteFrom('admin_session').execute()
     // Who was asked about them has an id that was made with the key before.
     await tx.deleteFrom('list_upload_chunk').execute()

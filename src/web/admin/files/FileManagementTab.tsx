@@ -5,9 +5,10 @@ import { ClaimControlsCard } from '#web/admin/claim-controls/ClaimControlsCard.t
 import { DenyListCard } from '#web/admin/deny-list/DenyListCard.tsx'
 import { ExportQueuedClaims } from '#web/admin/ExportQueuedClaims.tsx'
 import { ListVersions } from '#web/admin/lists/ListVersions.tsx'
+import { ListWarnings } from '#web/admin/lists/ListWarnings.tsx'
 import { AllocationUpload } from '#web/admin/overview/AllocationUpload.tsx'
 import { LedgerExports } from '#web/admin/payouts/history/LedgerTab.tsx'
-import { useAddressAnalysis } from '#web/admin/queries.ts'
+import { useAddressAnalysis, useLists } from '#web/admin/queries.ts'
 import { ReloadAllocations } from '#web/admin/ReloadAllocations.tsx'
 import { ReadAt } from '#web/admin/status/AsOf.tsx'
 import { formatUtc } from '#web/lib/format-time.ts'
@@ -52,6 +53,7 @@ function Exports({ unit }: { unit: string }) {
 function SnapshotInForce({ portal }: { portal: PortalResponse }) {
   const query = useAddressAnalysis()
   const { data } = query
+  const inForce = useLists().data?.lists.find(({ state }) => state === 'published')
   const { fileHash, allocationsUpdatedAt } = portal
   return (
     <Card className="space-y-2">
@@ -71,6 +73,10 @@ function SnapshotInForce({ portal }: { portal: PortalResponse }) {
           {allocationsUpdatedAt !== null && <Fact name="Loaded">{formatUtc(allocationsUpdatedAt)}</Fact>}
         </Facts>
       )}
+      <ListWarnings
+        title="Loaded at the first start, where nobody was asked"
+        odd={inForce?.unseenWarnings ?? []}
+      />
     </Card>
   )
 }

@@ -1,5 +1,6 @@
 import type { FormEvent } from 'react'
 import type { ListPreviewView } from '#api-schema/lists.ts'
+import { DOUBTS_OF_AMOUNTS } from '#domain/list-warning.ts'
 import { Dialog } from '#web/admin/Dialog.tsx'
 import { problemsOf } from '#web/admin/error-code.ts'
 import { ProblemList } from '#web/admin/ProblemList.tsx'
@@ -7,12 +8,12 @@ import { ShortAddress } from '#web/admin/ShortAddress.tsx'
 import { failureSentence } from '#web/lib/failure-sentence.ts'
 import { Amount } from '#web/ui/Amount.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { Fold } from '#web/ui/Fold.tsx'
 import { groupThousands } from '#web/ui/group-thousands.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { ListChangesTable } from './ListChangesTable.tsx'
 import { ListReading } from './ListReading.tsx'
+import { ListWarnings } from './ListWarnings.tsx'
 import { isUndecided, type ListQuestionReply } from './list-question.ts'
 import { ReadingProgress } from './ReadingProgress.tsx'
 import { type PublishedListReply, useListQuestion } from './use-list-question.ts'
@@ -54,7 +55,11 @@ export function ListQuestionDialog({ asked, unit, onPublished, onClose }: ListQu
           <ProposedChoices proposed={preview.proposed} onTake={work.look} />
         )}
         {isDecided && <ListTotals preview={preview} unit={unit} />}
-        <OddThings odd={preview.odd} onLeaveOut={(leaveOut) => work.look({ leaveOut })} />
+        <ListWarnings
+          title="Look at this first"
+          odd={preview.odd}
+          onLeaveOut={(leaveOut) => work.look({ leaveOut })}
+        />
         <ListReading preview={preview} unit={unit} choices={work.choices} onChoose={work.look} />
         {isDecided ? (
           <div className="grid gap-6 md:grid-cols-2 md:has-[>:only-child]:grid-cols-1">
@@ -111,6 +116,8 @@ export function ListQuestionDialog({ asked, unit, onPublished, onClose }: ListQu
 /** Says why words have to be typed. */
 function whyTyped({ preview, confirm }: ListQuestionReply): string {
   if (preview.before === null) return 'The first list: what it adds up to, in whole tokens.'
+  if (preview.odd.some(({ kind }) => DOUBTS_OF_AMOUNTS.includes(kind)))
+    return 'What is said above may make its amounts wrong: look at it, then type what it adds up to.'
   return confirm?.includes('holder')
     ? 'More than 1 % of the holders, or of what they are owed, would vanish.'
     : 'It adds up to over 1 % more, or gives a holder ten times as much: type what it adds up to.'
@@ -172,50 +179,6 @@ function LargestHolders({ preview, unit }: { preview: ListPreviewView; unit: str
         ))}
       </ol>
     </section>
-  )
-}
-
-/** More places than these are folded. */
-const NAMED_AT_ONCE = 5
-
-/** What is odd about a list, with the first rows that are. The unit is asked for elsewhere. */
-function OddThings({ odd, onLeaveOut }: { odd: ListPreviewView['odd']; onLeaveOut(rows: number[]): void }) {
-  const things = odd.filter(({ kind }) => kind !== 'unit_unknown')
-  if (things.length === 0) return null
-  return (
-    <Notice tone="warn" title="Look at this first">
-      <ul className="space-y-2">
-        {things.map(({ kind, words, rows, where }) => (
-          <li key={kind} className="space-y-2 [overflow-wrap:anywhere]">
-            <p>{words.charAt(0).toUpperCase() + words.slice(1)}.</p>
-            {kind === 'no_holder' && (
-              <Button
-                size="small"
-                onClick={() => onLeaveOut(where.map((place) => Number(place.split(' ').at(-1))))}
-              >
-                {rows === 1 ? 'Leave this row out' : 'Leave these rows out'}
-              </Button>
-            )}
-            {kind === 'no_holder' ? null : where.length > NAMED_AT_ONCE ? (
-              <Fold summary={rows > where.length ? `The first ${where.length}` : `All ${where.length}`}>
-                <Places where={where} rows={rows} />
-              </Fold>
-            ) : (
-              where.length > 0 && <Places where={where} rows={rows} />
-            )}
-          </li>
-        ))}
-      </ul>
-    </Notice>
-  )
-}
-
-function Places({ where, rows }: Pick<ListPreviewView['odd'][number], 'where' | 'rows'>) {
-  return (
-    <span className="block text-13 text-muted">
-      {where.join(', ')}
-      {rows > where.length && ', …'}
-    </span>
   )
 }
 
