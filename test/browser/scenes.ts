@@ -314,7 +314,7 @@ export const SCENES: Record<string, Scene> = {
     return opened
   },
   'status-queued': (visit) => seeClaim(visit, {}),
-  'status-in-run': (visit) => seeClaim(visit, { ...TAKEN, inRunAt: IN_RUN_AT }),
+  'status-in-run': (visit) => seeClaim(visit, { inRunAt: IN_RUN_AT }),
   'status-sending': (visit) =>
     seeClaim(visit, {
       ...TAKEN,

@@ -88,7 +88,10 @@ test('an upload over a slow line goes through, however long it takes', { timeout
     connection.write(body.slice(at, at + 100))
     await delay(100)
   }
-  expect(readAnswer(await connection.closed)).toMatchObject({ status: 200, body: { preview: { count: 100 } } })
+  expect(readAnswer(await connection.closed)).toMatchObject({
+    status: 200,
+    body: { preview: { count: 100 } },
+  })
 })
 
 test('an upload that stalls keeps no other import waiting', async () => {
