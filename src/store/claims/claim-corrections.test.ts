@@ -499,7 +499,7 @@ describeEachStore('a correction beside a run that fills its list', (context) => 
     const servers = isPostgres() ? [1, 2] : []
     const others = await Promise.all(servers.map(() => openStore(context.location)))
     const stores = [context.store, ...others]
-    const claims = Array.from({ length: 40 }, () => sampleClaim())
+    const claims = Array.from({ length: 24 }, () => sampleClaim())
     await context.store.claims.insertMany(claims)
     for (let round = 1; round <= 6; round++) {
       const listed = beginListed(context.store)

@@ -1,11 +1,11 @@
-import { useTexts } from '#web/claim/language/Language.tsx'
+import { useAllTexts } from '#web/claim/language/Language.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { isPendingInSafe, LostAnswer, submissionErrorDetail } from './submission-error.ts'
 import { isWalletBusy, type Submission } from './use-submissions.ts'
 
 /** Tells why a claim was not submitted, or that this is not known. */
 export function SubmissionFailure({ submission: { error, late } }: { submission: Submission }) {
-  const texts = useTexts()
+  const texts = useAllTexts()
   const { form: words } = texts
   if (error === null) return null
   if (isPendingInSafe(error)) {

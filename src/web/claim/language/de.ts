@@ -557,7 +557,7 @@ export const de = {
     receiptAndProof: 'Quittung und Nachweis',
     another: 'Für eine andere Wallet',
     noSol:
-      'Diese Wallet hat noch kein SOL. Ihre Token kommen trotzdem an; um sie später zu bewegen, braucht sie etwas SOL für die Gebühr.',
+      'Diese Wallet hat noch kein SOL. Ihre Token kommen trotzdem an; um sie zu bewegen, braucht es etwas SOL.',
     receipt: 'Ihre Quittung',
     receiptHelp:
       'Die signierte Nachricht, Ihre Signatur und die Referenznummer. Bewahren Sie sie auf, um Ihren Anspruch zu belegen.',

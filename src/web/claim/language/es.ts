@@ -536,8 +536,7 @@ export const es: Translation = {
     unnamedChannel: 'el canal de mensajes del proyecto',
     receiptAndProof: 'Recibo y prueba',
     another: 'Reclamar para otra wallet',
-    noSol:
-      'Esta wallet aún no tiene SOL. Tus tokens llegarán igualmente; para moverlos después necesita un poco de SOL para la comisión.',
+    noSol: 'Esta wallet aún no tiene SOL. Tus tokens llegarán igualmente; moverlos requiere un poco de SOL.',
     receipt: 'Tu recibo',
     receiptHelp:
       'El mensaje que firmaste, tu firma y el número de referencia. Guárdalo para probar lo que reclamaste.',

@@ -551,7 +551,7 @@ export const fr: Translation = {
     receiptAndProof: 'Reçu et preuve',
     another: 'Pour un autre wallet',
     noSol:
-      'Ce wallet n’a pas encore de SOL. Vos tokens arriveront quand même ; pour les déplacer ensuite, il faut un peu de SOL pour les frais.',
+      'Ce wallet n’a pas encore de SOL. Vos tokens arriveront quand même ; les déplacer demande un peu de SOL.',
     receipt: 'Votre reçu',
     receiptHelp:
       'Le message que vous avez signé, votre signature et le numéro de référence. Gardez-le pour prouver votre demande.',

@@ -538,8 +538,7 @@ export const id: Translation = {
     unnamedChannel: 'kanal pesan proyek',
     receiptAndProof: 'Tanda terima dan bukti',
     another: 'Klaim untuk wallet lain',
-    noSol:
-      'Wallet ini belum berisi SOL. Token Anda tetap akan sampai; untuk memindahkannya nanti, perlu sedikit SOL untuk biaya.',
+    noSol: 'Wallet ini belum berisi SOL. Token Anda tetap akan sampai; memindahkannya perlu sedikit SOL.',
     receipt: 'Tanda terima Anda',
     receiptHelp:
       'Pesan yang Anda tandatangani, tanda tangan Anda, dan nomor referensi. Simpan sebagai bukti klaim Anda.',

@@ -535,7 +535,7 @@ export const pt: Translation = {
     receiptAndProof: 'Recibo e prova',
     another: 'Para outra carteira',
     noSol:
-      'Esta carteira ainda não tem SOL. Seus tokens chegarão do mesmo jeito; para movê-los depois, ela precisa de um pouco de SOL para a taxa.',
+      'Esta carteira ainda não tem SOL. Seus tokens chegarão do mesmo jeito; movê-los exige um pouco de SOL.',
     receipt: 'Seu recibo',
     receiptHelp:
       'A mensagem que você assinou, sua assinatura e o número de referência. Guarde para comprovar o que você pediu.',

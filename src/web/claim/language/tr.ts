@@ -526,8 +526,7 @@ export const tr: Translation = {
     unnamedChannel: 'projenin mesaj kanalı',
     receiptAndProof: 'Makbuz ve kanıt',
     another: 'Başka cüzdan için',
-    noSol:
-      'Bu cüzdanda henüz SOL yok. Tokenlarınız yine de ulaşır; sonra taşımak için ücrete yetecek biraz SOL gerekir.',
+    noSol: 'Bu cüzdanda henüz SOL yok. Tokenlarınız yine de ulaşır; taşımak için biraz SOL gerekir.',
     receipt: 'Makbuzunuz',
     receiptHelp: 'İmzaladığınız mesaj, imzanız ve referans numarası. Talebinizi kanıtlamak için saklayın.',
     saveReceipt: 'Makbuzu kaydet',

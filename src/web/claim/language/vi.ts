@@ -522,8 +522,7 @@ export const vi: Translation = {
     unnamedChannel: 'kênh nhắn tin của dự án',
     receiptAndProof: 'Biên nhận và bằng chứng',
     another: 'Nhận cho ví khác',
-    noSol:
-      'Ví này chưa có SOL. Token của bạn vẫn sẽ đến; để chuyển chúng sau này, ví cần một ít SOL làm phí.',
+    noSol: 'Ví này chưa có SOL. Token của bạn vẫn sẽ đến; để chuyển đi cần một ít SOL.',
     receipt: 'Biên nhận của bạn',
     receiptHelp: 'Thông điệp bạn đã ký, chữ ký và mã tham chiếu. Hãy giữ lại để chứng minh yêu cầu của bạn.',
     saveReceipt: 'Lưu biên nhận',

@@ -484,7 +484,7 @@ export const zh: Translation = {
     unnamedChannel: '项目的消息频道',
     receiptAndProof: '凭证与证明',
     another: '为其他钱包领取',
-    noSol: '此钱包还没有 SOL。您的代币仍会到账；以后转移它们需要少量 SOL 作为手续费。',
+    noSol: '此钱包还没有 SOL。您的代币仍会到账；转移它们需要少量 SOL。',
     receipt: '您的凭证',
     receiptHelp: '您签名的消息、您的签名和参考编号。请妥善保存，以证明您领取了什么。',
     saveReceipt: '保存凭证',
