@@ -1,6 +1,6 @@
 import { useAllTexts } from '#web/claim/language/Language.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
-import { isPendingInSafe, LostAnswer, submissionErrorDetail } from './submission-error.ts'
+import { isPendingInSafe, isUnsigned, LostAnswer, submissionErrorDetail } from './submission-error.ts'
 import { isWalletBusy, type Submission } from './use-submissions.ts'
 
 /** Tells why a claim was not submitted, or that this is not known. */
@@ -12,6 +12,13 @@ export function SubmissionFailure({ submission: { error, late } }: { submission:
     return (
       <Notice title={words.moreOwners}>
         <p role="status">{submissionErrorDetail(error, texts)}</p>
+      </Notice>
+    )
+  }
+  if (isUnsigned(error)) {
+    return (
+      <Notice tone="error" title={submissionErrorDetail(error, texts)}>
+        <p>{words.nothingSent(words.submit)}</p>
       </Notice>
     )
   }

@@ -316,6 +316,8 @@ export const de = {
     programOwned: 'Eine ungewöhnliche Adresse',
     confirmProgramOwned: 'Das ist mein Tresor (zum Beispiel ein Multisig von Squads).',
     notSubmitted: 'Ihr Anspruch wurde nicht eingereicht',
+    nothingSent: (button) =>
+      `Es wurde nichts gesendet. Drücken Sie „${button}“, um es noch einmal zu versuchen.`,
     moreOwners: 'Von Ihnen signiert, noch nicht von allen Eigentümern',
     walletBusy: 'In Ihrer Wallet ist noch eine Anfrage offen',
     answeredLate:

@@ -310,6 +310,7 @@ export const es: Translation = {
     programOwned: 'Una dirección poco común',
     confirmProgramOwned: 'Es mi bóveda (por ejemplo, una multifirma de Squads).',
     notSubmitted: 'Tu solicitud no se envió',
+    nothingSent: (button) => `No se envió nada. Pulsa «${button}» para intentarlo de nuevo.`,
     walletBusy: 'Hay una petición abierta en tu wallet',
     moreOwners: 'Firmaste tú; faltan otros propietarios',
     answeredLate:

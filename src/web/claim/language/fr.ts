@@ -317,6 +317,7 @@ export const fr: Translation = {
     programOwned: 'Une adresse inhabituelle',
     confirmProgramOwned: 'C’est mon coffre (par exemple une multisig Squads).',
     notSubmitted: 'Votre demande n’a pas été envoyée',
+    nothingSent: (button) => `Rien n’a été envoyé. Appuyez sur « ${button} » pour réessayer.`,
     walletBusy: 'Une demande est encore ouverte dans votre wallet',
     moreOwners: 'Vous avez signé, pas encore les autres propriétaires',
     answeredLate:

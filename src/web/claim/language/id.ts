@@ -311,6 +311,7 @@ export const id: Translation = {
     programOwned: 'Alamat yang tidak biasa',
     confirmProgramOwned: 'Ini brankas saya (misalnya multisig Squads).',
     notSubmitted: 'Klaim Anda tidak diajukan',
+    nothingSent: (button) => `Tidak ada yang dikirim. Tekan "${button}" untuk mencoba lagi.`,
     walletBusy: 'Masih ada permintaan terbuka di wallet Anda',
     moreOwners: 'Anda sudah menandatangani, pemilik lain belum',
     answeredLate:

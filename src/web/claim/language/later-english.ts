@@ -40,6 +40,7 @@ export const laterEnglish = {
     programOwned: 'An unusual address',
     confirmProgramOwned: 'This is my vault (for example a Squads multisig).',
     notSubmitted: 'Your claim was not submitted',
+    nothingSent: (button: string) => `Nothing was sent. Press ${button} to try again.`,
     walletBusy: 'A request is still open in your wallet',
     moreOwners: 'Signed by you, not by all owners yet',
     answeredLate:

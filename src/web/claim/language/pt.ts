@@ -311,6 +311,7 @@ export const pt: Translation = {
     programOwned: 'Um endereço incomum',
     confirmProgramOwned: 'Este é o meu cofre (por exemplo, um multisig do Squads).',
     notSubmitted: 'Seu pedido não foi enviado',
+    nothingSent: (button) => `Nada foi enviado. Toque em “${button}” para tentar de novo.`,
     walletBusy: 'Há uma solicitação aberta na sua carteira',
     moreOwners: 'Você assinou; faltam outros donos',
     answeredLate:

@@ -311,6 +311,7 @@ export const ru: Translation = {
     programOwned: 'Необычный адрес',
     confirmProgramOwned: 'Это моё хранилище (например, мультиподпись Squads).',
     notSubmitted: 'Заявка не отправлена',
+    nothingSent: (button) => `Ничего не отправлено. Нажмите «${button}», чтобы попробовать снова.`,
     walletBusy: 'В кошельке ещё открыт запрос',
     moreOwners: 'Вы подписали, остальные владельцы ещё нет',
     answeredLate:

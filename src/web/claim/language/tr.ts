@@ -305,6 +305,7 @@ export const tr: Translation = {
     programOwned: 'Alışılmadık bir adres',
     confirmProgramOwned: 'Bu benim kasam (örneğin bir Squads çoklu imzası).',
     notSubmitted: 'Talebiniz gönderilmedi',
+    nothingSent: (button) => `Hiçbir şey gönderilmedi. Yeniden denemek için “${button}” düğmesine basın.`,
     walletBusy: 'Cüzdanınızda hâlâ açık bir istek var',
     moreOwners: 'Siz imzaladınız, diğer sahipler henüz değil',
     answeredLate:

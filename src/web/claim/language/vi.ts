@@ -300,6 +300,7 @@ export const vi: Translation = {
     programOwned: 'Địa chỉ khác thường',
     confirmProgramOwned: 'Đây là kho của tôi (ví dụ multisig của Squads).',
     notSubmitted: 'Yêu cầu nhận của bạn chưa được gửi',
+    nothingSent: (button) => `Chưa có gì được gửi. Nhấn “${button}” để thử lại.`,
     walletBusy: 'Vẫn còn một yêu cầu đang mở trong ví',
     moreOwners: 'Bạn đã ký, các chủ sở hữu khác thì chưa',
     answeredLate:

@@ -284,6 +284,7 @@ export const zh: Translation = {
     programOwned: '不常见的地址',
     confirmProgramOwned: '这是我的金库（例如 Squads 多签）。',
     notSubmitted: '您的领取没有提交',
+    nothingSent: (button) => `没有发送任何内容。请按“${button}”重试。`,
     walletBusy: '您的钱包中仍有未处理的请求',
     moreOwners: '您已签名，其他所有者尚未签完',
     answeredLate: '您的钱包响应太晚：签名的有效期为十分钟。请重新签名，并尽快在钱包中确认。',
