@@ -365,7 +365,7 @@ export const es: Translation = {
     link: 'enlace',
     connectOwner: 'Conecta la wallet de un propietario para firmar.',
     notAnOwner: 'La cuenta conectada no es propietaria de esta Safe. Elige un propietario en tu wallet.',
-    hasSigned: 'El propietario conectado ya firmó. Ahora le toca a otro.',
+    hasSigned: 'El propietario conectado ya firmó. Ahora firma el siguiente.',
     wrongNetwork: (network) => `Cambia tu wallet a ${network} para firmar.`,
     shown: 'Lo que aceptan los propietarios',
     shownHelp: 'Tu wallet muestra el hash de este texto como mensaje de la Safe.',

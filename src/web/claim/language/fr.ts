@@ -373,7 +373,7 @@ export const fr: Translation = {
     connectOwner: 'Connectez le wallet d’un propriétaire pour signer.',
     notAnOwner:
       'Le compte connecté n’est pas propriétaire de ce Safe. Choisissez un propriétaire dans votre wallet.',
-    hasSigned: 'Le propriétaire connecté a signé. C’est au tour d’un autre.',
+    hasSigned: 'Le propriétaire connecté a signé. Au suivant de signer.',
     wrongNetwork: (network) => `Passez votre wallet sur ${network} pour signer.`,
     shown: 'Ce que les propriétaires acceptent',
     shownHelp: 'Votre wallet affiche le hash de ce texte comme message du Safe.',

@@ -367,7 +367,7 @@ export const id: Translation = {
     link: 'tautan',
     connectOwner: 'Hubungkan wallet seorang pemilik untuk menandatangani.',
     notAnOwner: 'Akun yang terhubung bukan pemilik Safe ini. Pilih pemilik di wallet Anda.',
-    hasSigned: 'Pemilik yang terhubung sudah menandatangani. Sekarang giliran yang lain.',
+    hasSigned: 'Pemilik yang terhubung sudah menandatangani. Sekarang pemilik berikutnya menandatangani.',
     wrongNetwork: (network) => `Pindahkan wallet Anda ke ${network} untuk menandatangani.`,
     shown: 'Yang disetujui para pemilik',
     shownHelp: 'Wallet Anda menampilkan hash teks ini sebagai pesan Safe.',

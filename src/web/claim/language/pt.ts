@@ -364,7 +364,7 @@ export const pt: Translation = {
     link: 'o link',
     connectOwner: 'Conecte a carteira de um dono para assinar.',
     notAnOwner: 'A conta conectada não é dona desta Safe. Escolha um dono na sua carteira.',
-    hasSigned: 'O dono conectado já assinou. Agora é a vez de outro.',
+    hasSigned: 'O dono conectado já assinou. Agora assina o próximo.',
     wrongNetwork: (network) => `Mude sua carteira para ${network} para assinar.`,
     shown: 'O que os donos aprovam',
     shownHelp: 'Sua carteira mostra o hash deste texto como a mensagem da Safe.',

@@ -358,7 +358,7 @@ export const tr: Translation = {
     link: 'bağlantı',
     connectOwner: 'İmzalamak için bir sahibin cüzdanını bağlayın.',
     notAnOwner: 'Bağlı hesap bu Safe’in sahibi değil. Cüzdanınızda bir sahip seçin.',
-    hasSigned: 'Bağlı sahip imzaladı. Şimdi sıra bir başkasında.',
+    hasSigned: 'Bağlı sahip imzaladı. Şimdi sıradaki sahip imzalar.',
     wrongNetwork: (network) => `İmzalamak için cüzdanınızı ${network} ağına geçirin.`,
     shown: 'Sahiplerin onayladığı',
     shownHelp: 'Cüzdanınız bu metnin özetini Safe mesajı olarak gösterir.',

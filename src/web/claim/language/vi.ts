@@ -353,7 +353,7 @@ export const vi: Translation = {
     link: 'liên kết',
     connectOwner: 'Hãy kết nối ví của một chủ sở hữu để ký.',
     notAnOwner: 'Tài khoản đang kết nối không phải chủ sở hữu Safe này. Hãy chọn chủ sở hữu trong ví.',
-    hasSigned: 'Chủ sở hữu đang kết nối đã ký. Giờ đến lượt người khác.',
+    hasSigned: 'Chủ sở hữu đang kết nối đã ký. Giờ đến chủ sở hữu tiếp theo ký.',
     wrongNetwork: (network) => `Hãy chuyển ví sang ${network} để ký.`,
     shown: 'Nội dung các chủ sở hữu đồng ý',
     shownHelp: 'Ví của bạn hiện mã băm của văn bản này làm thông điệp của Safe.',

@@ -333,7 +333,7 @@ export const zh: Translation = {
     link: '链接',
     connectOwner: '请连接所有者的钱包以签名。',
     notAnOwner: '已连接的账户不是此 Safe 的所有者。请在钱包中选择所有者账户。',
-    hasSigned: '已连接的所有者已签名。现在轮到其他所有者。',
+    hasSigned: '已连接的所有者已签名。现在由下一位所有者签名。',
     wrongNetwork: (network) => `请将钱包切换到 ${network} 再签名。`,
     shown: '所有者同意的内容',
     shownHelp: '您的钱包会把此文本的哈希显示为 Safe 的消息。',
