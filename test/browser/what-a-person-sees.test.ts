@@ -302,7 +302,10 @@ describe('in the field for the Solana address', () => {
       SOL.replace(/(.{4})/g, '$1 '),
       'Other characters were left out.',
     ],
-    'one with a zero-width space in it': [`${SOL.slice(0, 9)}\u200b${SOL.slice(9)}`, 'Compare every group'],
+    'one with a zero-width space in it': [
+      `${SOL.slice(0, 9)}\u200b${SOL.slice(9)}`,
+      'Other characters were left out.',
+    ],
     'a link of a Solana wallet': [`solana:${SOL}?label=Me`, 'Taken from a Solana link.'],
     'its page in an explorer': [`https://solscan.io/account/${SOL}`, 'Taken from a page of solscan.io.'],
     'the page of a transaction': [`https://solscan.io/tx/${SOL}${SOL}`, NO_ADDRESS],
