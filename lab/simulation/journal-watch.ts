@@ -41,7 +41,7 @@ export class JournalWatch {
           if (lease.fence < this.#newest) this.outOfTurn += 1
           // No other call of the store comes in between.
           const run = await store.runs.find(runId)
-          if (run?.state !== 'running') this.afterStop += planned.flatMap((one) => one.transferIds).length
+          if (run?.state !== 'running') this.afterStop += planned.flatMap((one) => one.transfers).length
           return written
         },
       },

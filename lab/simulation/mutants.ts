@@ -115,10 +115,10 @@ export function isSignedAfter(
     without: 'blocks > 0',
   },
   {
-    name: 'corrects a claim that a run has listed',
+    name: 'corrects a claim while its payment waits on a list, and leaves that as it was',
     file: 'store/claims/claim-corrections.ts',
-    guard: "        eb('run.state', 'in', ['running', 'stopping']),\n",
-    without: '',
+    guard: '    .set({ recipient })\n',
+    without: "    .set({ state: 'queued' })\n",
   },
   {
     name: 'pays the address before a correction',

@@ -69,10 +69,10 @@ export class SimulatedClaimants {
         const changed = transfers.filter(
           ({ claimId, recipient }) => claims.get(claimId ?? '')?.solAddress !== recipient,
         )
-        // What was begun before a stop is still asked about, and decides nothing: then a claim may have been corrected meanwhile.
-        for (const { runId } of changed) {
-          const run = runId === null ? undefined : await store.runs.find(runId)
-          if (run?.state === 'running' || run?.state === 'stopping') this.misdirected += 1
+        // A claim that was corrected since these were read has taken its payment along; what failed or was paid since is asked in vain.
+        for (const { id, runId, recipient } of changed) {
+          const [listed] = await store.journal.pageOfQueued(runId ?? 0, id - 1, 1)
+          if (listed?.id === id && listed.recipient === recipient) this.misdirected += 1
         }
         return new Map(changed.map(({ id }) => [id, "its Solana address is not the claim's"]))
       },
@@ -106,7 +106,9 @@ export class SimulatedClaimants {
       siweTerms: null,
       seal: '',
     }
-    const outcome = await store.claimCorrections.correct(signed, this.#parts.time.now())
+    const outcome = await store.claimCorrections.correct(signed, this.#parts.time.now(), {
+      keepsListed: false,
+    })
     if (outcome === 'done') faults.count('corrected')
     if (outcome === 'claim_under_way') {
       faults.count('correctedTooLate')

@@ -82,7 +82,7 @@ export class SimulatedDenyList {
         ...store.journal,
         write: async (lease, runId, planned) => {
           const written = await store.journal.write(lease, runId, planned)
-          const carried = await partiesOf(planned.flatMap(({ transferIds }) => transferIds))
+          const carried = await partiesOf(planned.flatMap(({ transfers }) => transfers.map(({ id }) => id)))
           this.signedThoughDenied += carried.filter((parties) => this.isDenied(parties)).length
           return written
         },

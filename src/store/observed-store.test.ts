@@ -44,7 +44,7 @@ describeEachStore('a store that is looked at', (context) => {
   async function signNext(store: Store, run: { id: number }, fence: number) {
     const [transfer] = await store.journal.nextTransfers(run.id, 1)
     const attempt = sampleAttempt(run.id, fence, { journaledAtMs: 1234 })
-    const planned = [{ attempt, transferIds: [transfer?.id ?? 0] }]
+    const planned = [{ attempt, transfers: transfer ? [transfer] : [] }]
     const [written] = await store.journal.write({ name: WALLET, fence }, run.id, planned)
     if (!written) throw new Error('nothing was written')
     return written
@@ -112,7 +112,7 @@ describeEachStore('a store that is looked at', (context) => {
     await expect(store.journal.settlePaid([{ attempt, slot: 7 }], 1)).rejects.toThrow('settled already')
     await expect(
       store.journal.write({ name: WALLET, fence: fence - 1 }, run.id, [
-        { attempt: sampleAttempt(run.id, fence), transferIds: [] },
+        { attempt: sampleAttempt(run.id, fence), transfers: [] },
       ]),
     ).rejects.toThrow('taken over')
     expect(await store.runs.create(sampleRun())).toBeUndefined()

@@ -4,7 +4,7 @@ import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { addClaims } from '../harness/add-claims.ts'
 import { loadHolders, makeHolder, signClaim } from '../harness/holders.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
-import { sampleClaim } from '../harness/sample-rows.ts'
+import { ALL_QUEUED, sampleClaim, sampleRun } from '../harness/sample-rows.ts'
 
 const { estimate, start, status } = endpoints.bulkSender
 
@@ -47,4 +47,20 @@ test('a run leaves claims that were submitted or corrected a short while ago to 
     body: await signClaim(holder),
   })
   expect(corrected.statusCode, corrected.body).toBe(200)
+})
+
+test('a claim on the list of a run is not corrected: it would be paid without a cooling-off time', async () => {
+  const holder = makeHolder()
+  await loadHolders(portal.ferry.app, [holder])
+  await portal.call(endpoints.public.submitClaim, {
+    body: await signClaim(holder, { nonce: Date.now() - 5_000 }),
+  })
+  const { store } = portal.ferry.app
+  const run = await store.runs.create(sampleRun({ walletAddress: 'another wallet' }), ALL_QUEUED)
+  if (!run) throw new Error('a run is under way')
+  const params = { eth: holder.account.address }
+  expect((await portal.call(endpoints.public.claim, { params })).json()).toMatchObject({ correctable: false })
+  const refused = await portal.call(endpoints.public.correctClaim, { params, body: await signClaim(holder) })
+  expect([refused.statusCode, refused.json().code]).toEqual([409, 'claim_under_way'])
+  await store.runs.finish(run.id, 'stopped', null, 1)
 })

@@ -9,7 +9,7 @@ import { withSignature } from '../harness/alter-signature.ts'
 import { callEndpoint } from '../harness/call-endpoint.ts'
 import { DIALECTS } from '../harness/each-store.ts'
 import { type ClaimPayload, type Holder, loadHolders, makeHolder, signClaim } from '../harness/holders.ts'
-import { ALL_QUEUED, sampleRun, sampleTransfer } from '../harness/sample-rows.ts'
+import { ALL_QUEUED, sampleAttempt, sampleRun, sampleTransfer } from '../harness/sample-rows.ts'
 import { startPortal, type TestPortal } from '../harness/start-portal.ts'
 
 const MINUTE = 60_000
@@ -224,13 +224,22 @@ describe.each(DIALECTS)('PUT /api/claims/{eth} on %s', (dialect) => {
       expect(answer).toEqual([403, 'key_required'])
     })
 
-    test('once a run has taken it', async () => {
+    test('once a run has signed for it', async () => {
       const { store } = ferry.app
-      expect(await status()).toMatchObject({ correctable: true })
-      const run = await store.runs.create(sampleRun({ walletAddress: `wallet of ${id}` }), ALL_QUEUED)
+      const walletAddress = `wallet of ${id}`
+      const run = await store.runs.create(sampleRun({ walletAddress }), ALL_QUEUED)
       if (!run) throw new Error('a run is under way')
+      expect(await status()).toMatchObject({ status: 'queued', correctable: true })
+      const fence = (await store.leases.acquireFree(walletAddress, 'test', 1, 1000)) ?? 0
+      const transfers = await store.journal.nextTransfers(run.id, 9)
+      const attempt = sampleAttempt(run.id, fence, { walletAddress })
+      const lease = { name: walletAddress, fence }
+      const [journaled] = await store.journal.write(lease, run.id, [{ attempt, transfers }])
+      if (!journaled) throw new Error('nothing was journaled')
       expect(await status()).toMatchObject({ status: 'queued', correctable: false })
       expect(await codeOf(await signClaim(holder))).toEqual([409, 'claim_under_way'])
+      await store.journal.settleExpired(journaled, 'test', 1)
+      expect(await status()).toMatchObject({ correctable: false })
       await store.runs.finish(run.id, 'stopped', null, 1)
       expect(await status()).toMatchObject({ correctable: true })
     })

@@ -202,7 +202,9 @@ test('the result so far of a distribution that is not done', async () => {
   const fence = (await store.leases.acquireFree(name, 'test', Date.now(), 1)) ?? 0
   const [transfer] = await store.journal.nextTransfers(run?.id ?? 0, 1)
   const attempt = sampleAttempt(run?.id ?? 0, fence, { genesisHash })
-  await store.journal.write({ name, fence }, run?.id ?? 0, [{ attempt, transferIds: [transfer?.id ?? 0] }])
+  await store.journal.write({ name, fence }, run?.id ?? 0, [
+    { attempt, transfers: transfer ? [transfer] : [] },
+  ])
   const { signature } = attempt
   expect(await result()).toMatchObject([{ outcome: 'under way', transaction: signature }, row])
   await store.journal.hold(attempt.id, 'the node is behind', Date.now())

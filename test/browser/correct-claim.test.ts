@@ -7,7 +7,7 @@ import { type ClaimFixture, openClaimFixture } from '../harness/claim-fixture.ts
 import { globOf } from '../harness/glob-of.ts'
 import type { Holder } from '../harness/holders.ts'
 import { seeToast } from '../harness/open-page.ts'
-import { ALL_QUEUED, sampleRun } from '../harness/sample-rows.ts'
+import { ALL_QUEUED, sampleAttempt, sampleRun } from '../harness/sample-rows.ts'
 import { tellPortal } from '../harness/tell-portal.ts'
 import { withLanguages } from '../harness/with-languages.ts'
 
@@ -37,14 +37,28 @@ async function enterAndSubmit(page: Page): Promise<string> {
   return solanaAddress
 }
 
-/** Lists the queued claims for a run of another server, so that this one leaves it alone. Returns what ends it, with none of them paid. */
-async function takeClaims(): Promise<() => Promise<unknown>> {
+/**
+ * Has a run of another server sign for the queued claims, so that this one leaves it alone; with `expires` nothing that it signed can
+ * land. Returns what ends it, with none of them paid.
+ */
+async function takeClaims({ expires = false } = {}): Promise<() => Promise<unknown>> {
   const { store } = fixture.portal.app
   const planned = sampleRun()
-  await store.leases.acquireFree(planned.walletAddress, 'another server', Date.now(), HOUR_MS)
+  const { walletAddress: name } = planned
+  const fence = (await store.leases.acquireFree(name, 'another server', Date.now(), HOUR_MS)) ?? 0
   const run = await store.runs.create(planned, ALL_QUEUED)
   if (!run) throw new Error('a run is under way')
-  return () => store.runs.finish(run.id, 'stopped', null, 1)
+  const transfers = await store.journal.nextTransfers(run.id, 99)
+  const attempt = sampleAttempt(run.id, fence)
+  const [signed] = await store.journal.write({ name, fence }, run.id, [{ attempt, transfers }])
+  if (!signed) throw new Error('nothing was signed')
+  const settle = () => store.journal.settleExpired(signed, 'proved', 1)
+  if (expires) await settle()
+  return async () => {
+    if (!expires) await settle()
+    await store.runs.finish(run.id, 'stopped', null, 1)
+    await store.leases.release(name, fence)
+  }
 }
 
 const storedFor = (holder: Holder) =>
@@ -187,7 +201,7 @@ test('a rejected claim on the list of a payout under way is made again once that
 }, async () => {
   const { page, holder, claim } = await fixture.visit()
   await claim()
-  const endRun = await takeClaims()
+  const endRun = await takeClaims({ expires: true })
   await reject(holder, 'wrong wallet')
   await page
     .getByText('A payout still has this claim on its list. You can claim again once it has ended.')

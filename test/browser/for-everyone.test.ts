@@ -170,10 +170,10 @@ describe('read by a screen reader', { timeout: 60_000 }, () => {
         "navigation "Progress"",
         "list",
         "heading "Your claim is queued" [level=1]",
-        "status: Queued for Payout",
         "button "Copy reference id"",
         "button "Change Solana address"",
         "list "Where your claim is"",
+        "status: Queued for Payout",
         "button "Claim for another wallet"",
       ]
     `)

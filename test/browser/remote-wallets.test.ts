@@ -1,10 +1,16 @@
+import type { BrowserContext } from 'playwright-core'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { EvmAddress } from '#domain/evm-address.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
-import { type ClaimFixture, HOLDER_WEI, openClaimFixture } from '../harness/claim-fixture.ts'
+import {
+  type ClaimFixture,
+  HOLDER_WEI,
+  openClaimFixture,
+  type VisitOptions,
+} from '../harness/claim-fixture.ts'
 import { loadHolders } from '../harness/holders.ts'
-import { seeToast } from '../harness/open-page.ts'
+import { seeToast, toast } from '../harness/open-page.ts'
 import { type SafeSite, startSafeSite } from '../harness/safe-frame.ts'
 import { deploySafeContracts, prepareSafe } from '../harness/safe-wallets.ts'
 import { type Anvil, startAnvil } from '../harness/start-anvil.ts'
@@ -40,10 +46,11 @@ afterAll(async () => {
 })
 
 /** Opens the page in a browser without a wallet, and a wallet app beside it. */
-async function visit(chainIds = [56]) {
+async function visit(chainIds = [56], prepare?: VisitOptions['prepare']) {
   const opened = await fixture.visit({
     wallet: null,
     context: { permissions: ['clipboard-read', 'clipboard-write'] },
+    ...(prepare && { prepare }),
   })
   const wallet = await openRemoteWallet(relay, opened.holder.account, chainIds)
   wallets.push(wallet)
@@ -103,6 +110,71 @@ test('a refusal is told, a cancelled code is not used, and another scan connects
   await page.getByRole('img', { name: 'The code by which' }).waitFor({ state: 'detached' })
   await scan()
   await page.getByRole('button', { name: 'Proceed to Claim Form' }).waitFor()
+})
+
+const RELAY_SILENT = 'The WalletConnect relay did not answer. Nothing was asked of your wallet.'
+
+/** As long as anybody waits for a word about the relay, and what a slow machine takes besides. */
+const TOLD_WITHIN_MS = 15_000 + 5_000
+
+/** Has the relay take what the page sends, and answer nothing, from when it is told to. */
+function silencedRelay() {
+  let isSilent = false
+  return {
+    silence() {
+      isSilent = true
+    },
+    prepare: (context: BrowserContext) =>
+      context.routeWebSocket(/^ws:/, (page) => {
+        const server = page.connectToServer()
+        page.onMessage((message) => isSilent || server.send(message))
+        server.onMessage((message) => isSilent || page.send(message))
+      }),
+  }
+}
+
+test('a relay that gives no link is told of within 15 s, and can be asked again', {
+  timeout: 90_000,
+}, async () => {
+  const { prepare, silence } = silencedRelay()
+  const { page } = await visit([56], prepare)
+  silence()
+  await page.getByRole('button', { name: 'WalletConnect' }).click()
+  await page.getByText('Asking the relay for a link...').waitFor()
+  await toast(page).getByText(RELAY_SILENT).waitFor({ timeout: TOLD_WITHIN_MS })
+  await expect.poll(() => page.getByText('Asking the relay for a link...').count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: 'WalletConnect' }).isEnabled()).toBe(true)
+})
+
+test('a relay that is lost before the wallet was asked is told of within 15 s, and nobody is told to look at the wallet', {
+  timeout: 90_000,
+}, async () => {
+  const { prepare, silence } = silencedRelay()
+  const { page, app, scan } = await visit([56], prepare)
+  await scan()
+  await page.getByRole('button', { name: 'Proceed to Claim Form' }).click()
+  await page.getByLabel('Solana address').fill(freshSolanaAddress())
+  const asked = app.texts.length
+  silence()
+  await page.getByRole('button', { name: 'Sign & Submit Claim' }).click()
+  await page.getByText('Reaching your wallet through WalletConnect...').waitFor()
+  let wasToldToLook = false
+  const look = async () => {
+    wasToldToLook ||= await page.getByText('Your wallet asks you to sign.').isVisible()
+    return page.getByRole('alert').getByText(RELAY_SILENT).isVisible()
+  }
+  await expect.poll(look, { timeout: TOLD_WITHIN_MS, interval: 100 }).toBe(true)
+  expect(wasToldToLook).toBe(false)
+  expect(app.texts).toHaveLength(asked)
+})
+
+test('a wallet that knows only a chain that is not supported here signs all the same', async () => {
+  const { page, scan } = await visit([1])
+  await scan()
+  await page.getByRole('button', { name: 'Proceed to Claim Form' }).click()
+  await page.getByLabel('Solana address').fill(freshSolanaAddress())
+  await page.getByRole('button', { name: 'Sign & Submit Claim' }).click()
+  await page.getByText('Claim Submitted Successfully').waitFor()
 })
 
 test("in a Safe's own app the Safe is the wallet, and its owners may sign one after another", async () => {

@@ -37,7 +37,7 @@ export async function bindPayment(
     ...change,
   })
   const lease = { name: walletAddress, fence }
-  const [journaled] = await store.journal.write(lease, run.id, [{ attempt, transferIds: [transfer.id] }])
+  const [journaled] = await store.journal.write(lease, run.id, [{ attempt, transfers: [transfer] }])
   if (!journaled) throw new Error('nothing was journaled')
   if (missing !== undefined) await store.journal.hold(journaled.id, missing, Date.now())
   await store.leases.release(walletAddress, fence)

@@ -52,6 +52,9 @@ export const GENESIS = 'genesis-of-a-test-cluster'
 export const WALLET = 'wallet-of-a-test' as Address
 export const MINT = 'mint' as Address
 
+/** A claim on the list of a run may be corrected until something is signed for it. */
+export const FREE_UNTIL_SIGNED = { keepsListed: false }
+
 /** The scope of a run that takes every queued claim. */
 export const ALL_QUEUED = claimScope()
 

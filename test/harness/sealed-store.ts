@@ -118,8 +118,8 @@ async function pay({ store }: AppContext, claim: Parameters<typeof sampleTransfe
   await store.runs.addTransfers([sampleTransfer(claim, { runId: run.id })])
   await store.runs.setAnchor(run.id, { slot: run.id, baseUnits: 9n })
   const fence = (await store.leases.acquireFree(WALLET, 'test', 0, 1000)) ?? 0
-  const transferIds = (await store.journal.nextTransfers(run.id, 1)).map(({ id }) => id)
-  const planned = [{ attempt: sampleAttempt(run.id, fence), transferIds }]
+  const transfers = await store.journal.nextTransfers(run.id, 1)
+  const planned = [{ attempt: sampleAttempt(run.id, fence), transfers }]
   const [attempt] = await store.journal.write({ name: WALLET, fence }, run.id, planned)
   if (!attempt) throw new Error('nothing was journaled')
   await store.journal.settlePaid([{ attempt, slot: 1 }], 1)

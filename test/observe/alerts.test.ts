@@ -123,7 +123,7 @@ async function holdOne() {
   const [transfer] = await store.journal.nextTransfers(run.id, 1)
   const attempt = sampleAttempt(run.id, fence, { walletAddress: name })
   const [written] = await store.journal.write({ name, fence }, run.id, [
-    { attempt, transferIds: [transfer?.id ?? 0] },
+    { attempt, transfers: transfer ? [transfer] : [] },
   ])
   await store.runs.askToStop(run.id)
   if (!written) throw new Error('nothing was written')

@@ -142,7 +142,7 @@ test(
   () =>
     expectToWaitAnew(({ id, genesisHash, walletAddress }, { signed }) => {
       const open = { ...sampleAttempt(1, id), genesisHash, walletAddress, id: 'deleted-from-the-records' }
-      signed.add([{ attempt: open, transferIds: [] }], [])
+      signed.add([{ attempt: open, transfers: [] }], [])
     }),
 )
 

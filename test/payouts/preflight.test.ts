@@ -142,7 +142,7 @@ test('while a transaction of the wallet is in flight, its balance is not checked
   const [first] = await store.journal.nextTransfers(run.id, 1)
   const attempt = sampleAttempt(run.id, fence, { genesisHash: run.genesisHash })
   await store.journal.write({ name: run.walletAddress, fence }, run.id, [
-    { attempt, transferIds: [first?.id ?? 0] },
+    { attempt, transfers: first ? [first] : [] },
   ])
   expect(await check(run)).toBeNull()
 })

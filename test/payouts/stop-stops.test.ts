@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Run } from '#domain/run.ts'
 import { runPayout } from '#payout/run-payout.ts'
-import type { SolanaRpc } from '#solana/solana-rpc.ts'
 import { prepareSendingEnvironment, type SendingEnvironment } from '../harness/sending-environment.ts'
+import { watchedRpc } from '../harness/watched-rpc.ts'
 
 /** More calls than a run of one batch makes before it is final. */
 const CALLS = 24
@@ -12,26 +12,6 @@ beforeAll(async () => {
   environment = await prepareSendingEnvironment()
 })
 afterAll(() => environment.close())
-
-/** Calls `before` before each call of the node, with its number and method. */
-function watched(
-  rpc: SolanaRpc,
-  before: (call: number, method: string) => Promise<void>,
-): Partial<SolanaRpc> {
-  let calls = 0
-  return Object.fromEntries(
-    Object.entries(rpc).map(([method, value]) => [
-      method,
-      typeof value === 'function'
-        ? async (...given: unknown[]) => {
-            calls += 1
-            await before(calls, method)
-            return (value as (...given: unknown[]) => unknown)(...given)
-          }
-        : value,
-    ]),
-  )
-}
 
 async function signedPayments(run: Run): Promise<number> {
   const { batchCount = 0 } = (await environment.store.runs.find(run.id)) ?? {}
@@ -56,7 +36,7 @@ test('after a stop in whichever call of a turn, nothing that pays is journaled',
       await askToStop(run)
       signedAtStop = await signedPayments(run)
     }
-    const parts = await environment.parts({ node: watched(rpc, stopAt) })
+    const parts = await environment.parts({ node: watchedRpc(rpc, stopAt) })
     expect(await runPayout(run, parts, new AbortController().signal)).toBe('finished')
     if (signedAtStop === null) continue
     signedBefore.add(signedAtStop)
@@ -75,7 +55,7 @@ test.each(['historyOf', 'latestBlockhash', 'recentPriorityFees', 'accounts', 'si
     const run = await environment.createRun()
     const released = Promise.withResolvers<void>()
     let isWaiting = false
-    const node = watched(rpc, async (_, asked) => {
+    const node = watchedRpc(rpc, async (_, asked) => {
       if (asked !== method) return
       isWaiting = true
       await released.promise

@@ -19,7 +19,7 @@ async function anotherWalletPays(): Promise<void> {
   const { contextSlot } = await rpc.latestBlockhash()
   const life = { contextSlot, lastValidBlockHeight: 1_000_000 }
   const attempt = sampleAttempt(run.id, fence, { ...terms, ...life, signature: '1'.repeat(64) })
-  await store.journal.write({ name: 'another wallet', fence }, run.id, [{ attempt, transferIds: [] }])
+  await store.journal.write({ name: 'another wallet', fence }, run.id, [{ attempt, transfers: [] }])
 }
 
 test('a run ends when nothing of its own is under way, regardless of the other sender’s wallet', {

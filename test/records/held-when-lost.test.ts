@@ -67,7 +67,7 @@ describeEachStore('a payment that was lost with the records, to a claim', (conte
     const fence = await store.leases.acquireFree(WALLET, 'test', 1, 1)
     const [transfer] = await store.journal.nextTransfers(run.id, 9)
     const [attempt] = await store.journal.write({ name: WALLET, fence: fence ?? 0 }, run.id, [
-      { attempt: sampleAttempt(run.id, fence ?? 0), transferIds: [transfer?.id ?? 0] },
+      { attempt: sampleAttempt(run.id, fence ?? 0), transfers: transfer ? [transfer] : [] },
     ])
     if (!attempt) throw new Error('nothing was journaled')
     await store.journal.hold(attempt.id, 'the node has forgotten', 1)

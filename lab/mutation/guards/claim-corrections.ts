@@ -11,9 +11,47 @@ const CORRECT = { file: 'app/claims/submit-claim.ts', tests: [API_TESTS] }
 export const CLAIM_CORRECTION_GUARDS: readonly Guard[] = [
   {
     ...CORRECTIONS,
-    name: 'corrects a claim that an unfinished run has listed',
-    guard: "        eb('run.state', 'in', ['running', 'stopping']),\n",
+    name: 'corrects a claim whose run keeps its list',
+    guard: 'or([lit(keepsListed), exists(signed)])',
+    without: 'exists(signed)',
+  },
+  {
+    ...CORRECTIONS,
+    name: 'corrects a claim that an unfinished run has signed for',
+    guard: 'or([lit(keepsListed), exists(signed)])',
+    without: 'lit(keepsListed)',
+  },
+  {
+    ...CORRECTIONS,
+    name: 'has a run pay another amount than was confirmed',
+    guard: 'keepsListed: keepsListed || signed.amountWei !== claim.amountWei',
+    without: 'keepsListed',
+  },
+  {
+    ...CORRECTIONS,
+    name: 'leaves the payment on the list of a run to the address before',
+    guard: '    .set({ recipient })\n',
+    without: "    .set({ state: 'queued' })\n",
+  },
+  {
+    ...CORRECTIONS,
+    name: 'corrects a claim that was journaled a moment before',
+    guard: "        if (await isTaken(tx, id, terms)) return 'claim_under_way'\n",
     without: '',
+  },
+  {
+    name: 'journals what was signed for the address before a correction',
+    file: 'store/payouts/journal.ts',
+    guard: 'taken?.recipient === signed.recipient && ',
+    without: '',
+    tests: [STORE_TESTS],
+  },
+  {
+    name: 'takes a correction on the list of a run, which is then paid without a cooling-off time',
+    file: 'app/claims/submit-claim.ts',
+    guard: 'keepsListed: coolingOffMinutes > 0',
+    without: 'keepsListed: coolingOffMinutes < 0',
+    tests: ['test/api/cooling-off.test.ts'],
   },
   {
     ...CORRECTIONS,
@@ -24,8 +62,8 @@ export const CLAIM_CORRECTION_GUARDS: readonly Guard[] = [
   {
     ...CORRECTIONS,
     name: 'corrects a claim whose payment is undecided',
-    guard: ".where('attempt_transfer.inFlight', '=', 1)",
-    without: ".where('attempt_transfer.inFlight', '=', 2)",
+    guard: "exists(signed.where('attempt_transfer.inFlight', '=', 1))",
+    without: "exists(signed.where('attempt_transfer.inFlight', '=', 2))",
   },
   {
     ...CORRECTIONS,

@@ -55,7 +55,7 @@ export const STORE_GUARDS: readonly Guard[] = [
   {
     ...JOURNAL,
     name: 'journals some of a transaction',
-    guard: 'if (taken.length !== transferIds.length) {',
+    guard: 'if (taken.length !== planned.length) {',
     without: 'if (taken.length === 0) {',
     tests: [JOURNAL_TESTS],
   },

@@ -11,17 +11,19 @@ import { RECIPIENT_REFUSALS } from '#solana/recipients.ts'
 import { CLAIM_REJECTED } from '#store/claims/claim-decisions.ts'
 import type { ClaimJourney } from '#store/claims/claim-records.ts'
 import { clusterOfClaim } from './describe-claim.ts'
+import { listTerms } from './submit-claim.ts'
 
 /**
  * Returns what a returning claimant sees of their claim. Anyone may ask, so the wallet is shortened. Throws
  * no_claim.
  */
-export async function findClaim({ store }: AppContext, eth: string) {
+export async function findClaim({ store, settings }: AppContext, eth: string) {
   const address = readEvmAddress(eth)
   if (address === null) throw new PortalError('invalid_eth_address')
   const claim = await store.claims.findWithPayment(address)
   if (!claim) throw new PortalError('no_claim')
-  const journey = claim.paymentState === null ? null : await store.claimRecords.findJourney(claim.id)
+  const journey =
+    claim.paymentState === null ? null : await store.claimRecords.findJourney(claim.id, listTerms(settings))
   return {
     id: claim.id,
     status: claim.status,

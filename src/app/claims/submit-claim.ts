@@ -9,9 +9,10 @@ import { type EvmAddress, readEvmAddress } from '#domain/evm-address.ts'
 import { readChainId } from '#domain/networks.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { type PortalReceipt, type SignedPortalReceipt, signReceipt } from '#domain/portal-receipt.ts'
+import type { PortalSettings } from '#domain/portal-settings.ts'
 import { type AcceptedClaim, sealedClaim } from '#domain/sealed-record.ts'
 import { MAINNET_GENESIS_HASH } from '#solana/clusters.ts'
-import type { ClaimRevision } from '#store/claims/claim-corrections.ts'
+import type { ClaimRevision, ListTerms } from '#store/claims/claim-corrections.ts'
 import type { ClaimStore } from '#store/claims/claims.ts'
 import type { NewClaim } from '#store/database/schema.ts'
 import type { Store } from '#store/store.ts'
@@ -224,7 +225,7 @@ function byAddress(a: NewClaim, b: NewClaim): number {
 
 /**
  * Replaces the Solana address of the claim of an EVM address by one that its wallet has signed anew, and queues a rejected claim
- * again. It is checked as a first claim is; the store alone decides whether a run has taken it. Throws no_claim,
+ * again. It is checked as a first claim is; the store alone decides whether a payout has taken it. Throws no_claim,
  * claim_of_other_address, nonce_not_newer, claim_under_way, key_required, already_paid, or as submitClaim does.
  */
 export async function correctClaim(
@@ -240,10 +241,15 @@ export async function correctClaim(
     findCorrectable(app, address, nonce),
   )
   const nowMs = app.now()
-  const outcome = await app.store.claimCorrections.correct(accepted, nowMs)
+  const outcome = await app.store.claimCorrections.correct(accepted, nowMs, listTerms(app.settings))
   if (outcome === 'unknown_claim') throw new PortalError('no_claim')
   if (outcome !== 'done') throw new PortalError(outcome)
   return confirmClaim(app, accepted, under, nowMs)
+}
+
+/** With a cooling-off time a run keeps its list: who corrected it would be paid without one. */
+export function listTerms({ coolingOffMinutes }: PortalSettings): ListTerms {
+  return { keepsListed: coolingOffMinutes > 0 }
 }
 
 /** Finds the claim to be corrected. Spares the cost of the signature check where the answer is known. */

@@ -12,6 +12,7 @@ import type { JournaledAttempt } from '#store/payouts/journal.ts'
 import { openStore, type Store } from '#store/store.ts'
 import { describeEachStore } from '../../../test/harness/each-store.ts'
 import {
+  FREE_UNTIL_SIGNED,
   sampleAttempt,
   sampleClaim,
   sampleRun,
@@ -249,7 +250,7 @@ class History {
     const signed = this.#signed(claimed.claim.evmAddress)
     if (signed.amountWei === 0n) return
     const revision = signAnew(claimed.claim, signed)
-    if ((await this.#store.claimCorrections.correct(revision, 5)) !== 'done') return
+    if ((await this.#store.claimCorrections.correct(revision, 5, FREE_UNTIL_SIGNED)) !== 'done') return
     claimed.claim = { ...claimed.claim, ...revision }
     claimed.wei = signed.amountWei
     claimed.status = 'queued'
@@ -317,7 +318,7 @@ class History {
       const [attempt] = await journal.write({ name: SOURCE, fence }, run.id, [
         {
           attempt: sampleAttempt(run.id, fence, { walletAddress: SOURCE, genesisHash: token.genesisHash }),
-          transferIds: transfers.map(({ id }) => id),
+          transfers,
         },
       ])
       const claims = transfers.flatMap(({ claimId }) => byId.get(claimId ?? '') ?? [])

@@ -68,9 +68,9 @@ describeEachStore('the state of a sender', (context) => {
     await store.runs.addTransfers(claims.map((claim) => sampleTransfer(claim, { runId: run.id })))
     const fence = (await store.leases.acquireFree(WALLET, 'test', 1, 1000)) ?? 0
     const transfers = await store.journal.nextTransfers(run.id, 3)
-    const attempts = transfers.map(({ id }) => ({
+    const attempts = transfers.map((transfer) => ({
       attempt: sampleAttempt(run.id, fence),
-      transferIds: [id],
+      transfers: [transfer],
     }))
     const [first, second] = await store.journal.write({ name: WALLET, fence }, run.id, attempts)
     if (!first || !second) throw new Error('nothing was journaled')
@@ -175,7 +175,7 @@ describeEachStore('the state of a sender', (context) => {
     const underWay = await store.journal.write(
       { name: WALLET, fence },
       run.id,
-      transfers.map(({ id }) => ({ attempt: sampleAttempt(run.id, fence), transferIds: [id] })),
+      transfers.map((transfer) => ({ attempt: sampleAttempt(run.id, fence), transfers: [transfer] })),
     )
     const settleOne = async () => {
       const attempt = underWay.pop()

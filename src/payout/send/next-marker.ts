@@ -75,7 +75,7 @@ export async function nextMarker(
   const costs = { baseUnits: 0n, feeLamports: BASE_FEE_LAMPORTS, rentLamports: 0n }
   const signing = { ...terms, blockhash, nowMs: clock.now() }
   return {
-    transferIds: [],
+    transfers: [],
     attempt: newAttempt(wallet, signing, { id, kind: 'marker', ...signed, ...costs }),
   }
 }

@@ -35,7 +35,7 @@ async function signTransaction(
   const { id, transfers, computeUnitLimit } = transaction
   const { signature, wireBytes } = await signPayout(payoutOf(wallet, transaction, terms))
   return {
-    transferIds: transfers.map((transfer) => transfer.id),
+    transfers: transfers.map(({ id, wallet: recipient, baseUnits }) => ({ id, recipient, baseUnits })),
     attempt: newAttempt(wallet, terms, {
       id,
       kind: 'payment',

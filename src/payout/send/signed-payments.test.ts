@@ -11,7 +11,7 @@ const inNextRun = { ...transfer, id: 8, runId: 2 }
 function signedOnce() {
   const signed = new SignedPayments()
   const attempt = { ...sampleAttempt(1, 1), runId: 1 }
-  signed.add([{ attempt, transferIds: [transfer.id] }], [transfer])
+  signed.add([{ attempt, transfers: [transfer] }], [transfer])
   return { signed, attempt }
 }
 

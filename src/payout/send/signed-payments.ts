@@ -31,10 +31,10 @@ export class SignedPayments {
   /** Adds attempts that are about to be sent. */
   add(planned: readonly PlannedAttempt[], transfers: readonly Transfer[]): void {
     const byId = new Map(transfers.map((transfer) => [transfer.id, transfer]))
-    for (const { attempt, transferIds } of planned) {
+    for (const { attempt, transfers: carried } of planned) {
       const { runId, signature, lastValidBlockHeight, contextSlot } = attempt
       const facts = { signature, lastValidBlockHeight, contextSlot }
-      const debts = transferIds.flatMap((id) => byId.get(id) ?? []).map(debtOf)
+      const debts = carried.flatMap(({ id }) => byId.get(id) ?? []).map(debtOf)
       const signed = { ...facts, wallet: keyOf(attempt), runId, debts, hasPaid: false }
       this.#attempts.set(attempt.id, signed)
       for (const debt of debts) this.#byDebt.set(debt, signed)

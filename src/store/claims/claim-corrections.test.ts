@@ -5,12 +5,14 @@ import { coolingOffCutoff } from '#domain/run-limits.ts'
 import { claimScope, settleListed } from '#payout/fill-run.ts'
 import { type Database, openDatabase } from '#store/database/database.ts'
 import type { NewClaim, NewTransfer } from '#store/database/schema.ts'
+import { JournalConflictError, type PlannedTransfer } from '#store/payouts/journal.ts'
 import type { ClaimScope } from '#store/payouts/run-lists.ts'
 import { openStore, type Store } from '#store/store.ts'
 import { describeEachStore, type StoreContext } from '../../../test/harness/each-store.ts'
 import { addressNamed } from '../../../test/harness/plain.ts'
 import {
   ALL_QUEUED,
+  FREE_UNTIL_SIGNED,
   GENESIS,
   MINT,
   sampleAttempt,
@@ -27,6 +29,9 @@ const OWED = 1_500_000_000n
 const TOKEN = { genesisHash: GENESIS, walletAddress: WALLET, mintAddress: MINT, mintDecimals: 9 }
 const ALL = { claims: true, rows: true }
 const NOW = 7_000
+
+/** A run keeps its list as it is, as with a cooling-off time. */
+const KEEPS = { keepsListed: true }
 
 const action = (subject: string) => ({ atMs: NOW, action: 'reject', subject, detail: '' }) as const
 
@@ -59,8 +64,8 @@ async function listInEndedRun({ store }: StoreContext, claim: NewClaim, change: 
 /** Journals a transaction that pays what is on a run's list. */
 async function journal(store: Store, run: Run) {
   const fence = (await store.leases.acquireFree(WALLET, 'test', 1, 1000)) ?? 0
-  const transferIds = (await store.journal.nextTransfers(run.id, 9)).map(({ id }) => id)
-  const planned = { attempt: sampleAttempt(run.id, fence), transferIds }
+  const transfers = await store.journal.nextTransfers(run.id, 9)
+  const planned = { attempt: sampleAttempt(run.id, fence), transfers }
   const [attempt] = await store.journal.write({ name: WALLET, fence }, run.id, [planned])
   if (!attempt) throw new Error('nothing was journaled')
   return attempt
@@ -68,12 +73,12 @@ async function journal(store: Store, run: Run) {
 
 describeEachStore('a correction', (context) => {
   /** Also sees that what was told of the claim before agrees with the outcome. */
-  async function correct(claim: NewClaim, change = {}) {
+  async function correct(claim: NewClaim, change = {}, terms = FREE_UNTIL_SIGNED) {
     const [recorded, journey] = await Promise.all([
       claimOf(context, claim),
-      context.store.claimRecords.findJourney(claim.id),
+      context.store.claimRecords.findJourney(claim.id, terms),
     ])
-    const outcome = await context.store.claimCorrections.correct(signAnew(claim, change), NOW)
+    const outcome = await context.store.claimCorrections.correct(signAnew(claim, change), NOW, terms)
     const isUnderWay = recorded?.status === 'sent' || (journey?.isTaken ?? false)
     expect(isUnderWay).toBe(outcome === 'claim_under_way')
     return outcome
@@ -148,27 +153,86 @@ describeEachStore('a correction', (context) => {
   })
 
   test.each(['queued', 'failed', 'hold'] as const)(
-    'is none while its payment is %s on the list of an unfinished run, and one afterwards',
+    'is none while its payment is %s on the list of an unfinished run that keeps it, and one afterwards',
     async (state) => {
       const claim = await addClaim(context)
       const { store } = context
       const run = await beginRun(store)
       await store.runs.addTransfers([sampleTransfer(claim, { runId: run.id, state })])
-      expect(await correct(claim)).toBe('claim_under_way')
+      expect(await correct(claim, {}, KEEPS)).toBe('claim_under_way')
       await store.runs.askToStop(run.id)
-      expect(await correct(claim)).toBe('claim_under_way')
+      expect(await correct(claim, {}, KEEPS)).toBe('claim_under_way')
       expect(await claimOf(context, claim)).toMatchObject({ solAddress: claim.solAddress })
       await store.runs.finish(run.id, 'stopped', null, 1)
-      expect(await correct(claim)).toBe('done')
+      expect(await correct(claim, {}, KEEPS)).toBe('done')
     },
   )
 
-  test('is none of a rejected claim that a run has listed', async () => {
+  test('takes its payment along on the list of a run: what was signed for the address before is not journaled', async () => {
     const claim = await addClaim(context)
-    await beginListed(context.store)
-    await context.store.claimDecisions.reject(claim.id, 'no', action(claim.id))
+    const { store } = context
+    const run = await beginListed(store)
+    const fence = (await store.leases.acquireFree(WALLET, 'test', 1, 1000)) ?? 0
+    const write = async (transfers: PlannedTransfer[]) =>
+      store.journal.write({ name: WALLET, fence }, run.id, [
+        { attempt: sampleAttempt(run.id, fence), transfers },
+      ])
+    const before = await store.journal.nextTransfers(run.id, 9)
+    expect(await correct(claim)).toBe('done')
+    await expect(write(before)).rejects.toThrow(JournalConflictError)
+    const listed = await store.journal.nextTransfers(run.id, 9)
+    expect(listed).toEqual([{ ...before[0], recipient: `${claim.solAddress}Again` }])
+    expect(await write(listed)).toHaveLength(1)
+    expect(await correct(claim, { nonce: '3' })).toBe('claim_under_way')
+  })
+
+  test.each(['failed', 'hold'] as const)('leaves a payment that is %s to the next run', async (state) => {
+    const claim = await addClaim(context)
+    const { store } = context
+    const run = await beginRun(store)
+    await store.runs.addTransfers([sampleTransfer(claim, { runId: run.id, state })])
+    expect(await correct(claim)).toBe('done')
+    expect(await store.runs.transferCounts(run.id)).toMatchObject({ queued: 0, hold: 0, failed: 1 })
+    await store.runs.finish(run.id, 'completed', null, 1)
+    const next = await beginListed(store)
+    expect(await store.journal.nextTransfers(next.id, 9)).toMatchObject([
+      { recipient: `${claim.solAddress}Again` },
+    ])
+  })
+
+  test('is none on the list of a run where its amount is another than was confirmed', async () => {
+    const claim = await addClaim(context)
+    const run = await beginListed(context.store)
+    const raised = { amountWei: 7n * 10n ** 18n, amountUA: '7' }
+    expect(
+      await context.store.claimCorrections.correct(signAnew(claim, raised), NOW, FREE_UNTIL_SIGNED),
+    ).toBe('claim_under_way')
+    expect(await context.store.journal.nextTransfers(run.id, 9)).toMatchObject([
+      { recipient: claim.solAddress, baseUnits: OWED },
+    ])
+    await context.store.runs.finish(run.id, 'stopped', null, 1)
+    expect(await correct(claim, raised)).toBe('done')
+  })
+
+  test('is none once that run has signed for it, though it was proved not to land, until the run ends', async () => {
+    const claim = await addClaim(context)
+    const { store } = context
+    const run = await beginListed(store)
+    await store.journal.settleExpired(await journal(store, run), 'test', 1)
     expect(await correct(claim)).toBe('claim_under_way')
+    expect(await store.journal.nextTransfers(run.id, 9)).toMatchObject([{ recipient: claim.solAddress }])
+    await store.runs.finish(run.id, 'stopped', null, 1)
+    expect(await correct(claim)).toBe('done')
+  })
+
+  test('queues a rejected claim for the next run while one has it on its list', async () => {
+    const claim = await addClaim(context)
+    const run = await beginListed(context.store)
+    await context.store.claimDecisions.reject(claim.id, 'no', action(claim.id))
+    expect(await correct(claim, {}, KEEPS)).toBe('claim_under_way')
     expect(await claimOf(context, claim)).toMatchObject({ status: 'rejected' })
+    expect(await correct(claim)).toBe('done')
+    expect(await context.store.journal.nextTransfers(run.id, 9)).toEqual([])
   })
 
   test('is none while a transaction is undecided, though its run has ended', async () => {
@@ -246,7 +310,7 @@ describeEachStore('a payment on the chain to the address before a correction', (
 
   async function corrected() {
     const claim = await addClaim(context)
-    expect(await context.store.claimCorrections.correct(signAnew(claim), NOW)).toBe('done')
+    expect(await context.store.claimCorrections.correct(signAnew(claim), NOW, FREE_UNTIL_SIGNED)).toBe('done')
     return claim
   }
 
@@ -308,9 +372,9 @@ describeEachStore('the cooling-off time', (context) => {
     const old = await addClaim(context, { submittedAtMs: START - TEN * 60_000 })
     const young = await addClaim(context, { submittedAtMs: START - TEN * 60_000 + 1 })
     const changed = await addClaim(context, { submittedAtMs: 1 })
-    await store.claimCorrections.correct(signAnew(changed), START - 1)
+    await store.claimCorrections.correct(signAnew(changed), START - 1, KEEPS)
     const settled = await addClaim(context, { submittedAtMs: 1 })
-    await store.claimCorrections.correct(signAnew(settled), START - TEN * 60_000)
+    await store.claimCorrections.correct(signAnew(settled), START - TEN * 60_000, KEEPS)
     expect(await store.claims.countQueuedBy(START - TEN * 60_000)).toBe(2)
     expect(await listedBy(TEN)).toEqual([old.id, settled.id])
     expect((await listedBy(0)).toSorted()).toEqual([old.id, young.id, changed.id, settled.id].toSorted())
@@ -356,7 +420,21 @@ describeEachStore('a correction beside a run that fills its list', (context) => 
             .values(sampleTransfer(claim, { runId: run.id }))
             .execute()
         },
-        () => context.store.claimCorrections.correct(signAnew(claim), NOW),
+        () => context.store.claimCorrections.correct(signAnew(claim), NOW, KEEPS),
+      )
+      expect(outcome).toBe('claim_under_way')
+      expect(await claimOf(context, claim)).toMatchObject({ solAddress: claim.solAddress })
+    }))
+
+  test('waits for what is being journaled, and is none then', () =>
+    onOtherServer(async (other) => {
+      const claim = await addClaim(context)
+      await beginListed(context.store)
+      const outcome = await whileOpen(
+        other,
+        (tx) =>
+          tx.updateTable('transfer').set({ state: 'in_flight' }).where('claimId', '=', claim.id).execute(),
+        () => context.store.claimCorrections.correct(signAnew(claim), NOW, FREE_UNTIL_SIGNED),
       )
       expect(outcome).toBe('claim_under_way')
       expect(await claimOf(context, claim)).toMatchObject({ solAddress: claim.solAddress })
@@ -386,7 +464,7 @@ describeEachStore('a correction beside a run that fills its list', (context) => 
       const outcome = await whileOpen(
         other,
         (tx) => tx.updateTable('claim').set({ nonce: '9' }).where('id', '=', claim.id).execute(),
-        () => context.store.claimCorrections.correct(signAnew(claim, { nonce: '5' }), NOW),
+        () => context.store.claimCorrections.correct(signAnew(claim, { nonce: '5' }), NOW, KEEPS),
       )
       expect(outcome).toBe('nonce_not_newer')
     }))
@@ -421,7 +499,7 @@ describeEachStore('a correction beside a run that fills its list', (context) => 
     const servers = isPostgres() ? [1, 2] : []
     const others = await Promise.all(servers.map(() => openStore(context.location)))
     const stores = [context.store, ...others]
-    const claims = Array.from({ length: 40 }, () => sampleClaim())
+    const claims = Array.from({ length: 24 }, () => sampleClaim())
     await context.store.claims.insertMany(claims)
     for (let round = 1; round <= 6; round++) {
       const listed = beginListed(context.store)
@@ -430,6 +508,7 @@ describeEachStore('a correction beside a run that fills its list', (context) => 
           (stores[index % stores.length] as Store).claimCorrections.correct(
             signAnew(claim, { nonce: `${round + 1}`, solAddress: `${claim.id} of ${round}` }),
             NOW,
+            FREE_UNTIL_SIGNED,
           ),
         ),
       )

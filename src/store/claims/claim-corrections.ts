@@ -16,8 +16,8 @@ import { releaseUnsigned } from './release-unsigned.ts'
 export type ClaimRevision = AcceptedClaim & Pick<Claim, 'snapshotId' | 'seal'>
 
 /**
- * The result of a correction. `nonce_not_newer`: what is on record was signed at the same time or later. `claim_under_way`: a run
- * has it on its list, or it was paid. `claims_paused`: no claim is accepted just now. `key_required`: its address has a key, and not that has signed now.
+ * The result of a correction. `nonce_not_newer`: what is on record was signed at the same time or later. `claim_under_way`: see
+ * isTaken. `claims_paused`: no claim is accepted just now. `key_required`: its address has a key, and not that has signed now.
  */
 export type CorrectionOutcome =
   | 'done'
@@ -32,9 +32,14 @@ export function createClaimCorrectionStore({ db, dialect }: Database, observe: O
   return {
     /**
      * Replaces what a claim says by what was signed anew, and queues it again where it was rejected, in one commit. Nothing is
-     * written where a run has taken the claim: no run takes it meanwhile (see addQueuedClaims).
+     * written where a payout has taken the claim: none takes it meanwhile (see insertRun). On the list of a run that has signed
+     * nothing for it, its payment goes to the new address, and stays of the amount that was confirmed at the start.
      */
-    async correct({ id, siweTerms, ...signed }: ClaimRevision, nowMs: number): Promise<CorrectionOutcome> {
+    async correct(
+      { id, siweTerms, ...signed }: ClaimRevision,
+      nowMs: number,
+      { keepsListed }: ListTerms,
+    ): Promise<CorrectionOutcome> {
       const outcome = await db.transaction().execute(async (tx): Promise<CorrectionOutcome> => {
         await beginCorrection(tx, dialect)
         const claim = await tx
@@ -45,10 +50,14 @@ export function createClaimCorrectionStore({ db, dialect }: Database, observe: O
           .executeTakeFirst()
         if (!claim) return 'unknown_claim'
         if (await arePaused(tx)) return 'claims_paused'
-        if (claim.status === 'sent' || (await isTaken(tx, id))) return 'claim_under_way'
+        const terms = { keepsListed: keepsListed || signed.amountWei !== claim.amountWei }
+        if (claim.status === 'sent' || (await isTaken(tx, id, terms))) return 'claim_under_way'
         if (BigInt(signed.nonce) <= BigInt(claim.nonce)) return 'nonce_not_newer'
         // That a contract agrees is an EVM node's word alone: it redirects no claim that a key has signed.
         if (claim.signedBy === 'key' && signed.signedBy !== 'key') return 'key_required'
+        await redirect(tx, id, signed.solAddress)
+        // That may have waited for a run that was journaling the payment, and then has changed nothing.
+        if (await isTaken(tx, id, terms)) return 'claim_under_way'
         await tx.insertInto('claim_correction').values(replaced(claim, nowMs)).execute()
         await tx
           .updateTable('claim')
@@ -95,25 +104,49 @@ function replaced(claim: Claim, nowMs: number): Insertable<Schema['claim_correct
 
 const jsonOf = (terms: SiweTerms | null) => terms && JSON.stringify(terms)
 
-/** Returns true when a claim's payment is on the list of an unfinished run, under way, undecided or made. */
-export async function isTaken(tx: Transaction, claimId: string): Promise<boolean> {
+/** Has a claim's payment that waits for its turn go to another address. What was prepared for the one before is not journaled. */
+async function redirect(
+  tx: Transaction,
+  claimId: string,
+  recipient: ClaimRevision['solAddress'],
+): Promise<void> {
+  await tx
+    .updateTable('transfer')
+    .set({ recipient })
+    .where('claimId', '=', claimId)
+    .where('state', '=', 'queued')
+    .execute()
+}
+
+/** Whether a run keeps what is on its list as it was listed, though it has signed nothing for it. */
+export interface ListTerms {
+  keepsListed: boolean
+}
+
+/**
+ * Returns true when a payout has taken a claim: its payment was made, is under way or undecided, or is on the list of an unfinished run
+ * that keeps it, or after something was signed for it.
+ */
+export async function isTaken(
+  tx: Transaction,
+  claimId: string,
+  { keepsListed }: ListTerms,
+): Promise<boolean> {
   const transfer = await tx
     .selectFrom('transfer')
     .leftJoin('run', 'run.id', 'transfer.runId')
     .select('transfer.id')
     .where('transfer.claimId', '=', claimId)
-    .where(({ or, eb, exists, selectFrom }) =>
-      or([
-        eb('run.state', 'in', ['running', 'stopping']),
+    .where(({ or, and, eb, exists, selectFrom, lit }) => {
+      const signed = selectFrom('attempt_transfer')
+        .select('attempt_transfer.transferId')
+        .whereRef('attempt_transfer.transferId', '=', 'transfer.id')
+      return or([
         eb('transfer.state', 'in', ['in_flight', 'paid']),
-        exists(
-          selectFrom('attempt_transfer')
-            .select('attempt_transfer.transferId')
-            .whereRef('attempt_transfer.transferId', '=', 'transfer.id')
-            .where('attempt_transfer.inFlight', '=', 1),
-        ),
-      ]),
-    )
+        exists(signed.where('attempt_transfer.inFlight', '=', 1)),
+        and([eb('run.state', 'in', ['running', 'stopping']), or([lit(keepsListed), exists(signed)])]),
+      ])
+    })
     .executeTakeFirst()
   return transfer !== undefined
 }

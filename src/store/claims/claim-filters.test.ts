@@ -76,7 +76,9 @@ describeEachStore('a list of claims that is narrowed', (context) => {
     ] as const) {
       const [transfer] = (await journal.nextTransfers(runId, 9)).filter(({ claimId }) => claimId === claim.id)
       const attempt = sampleAttempt(runId, fence)
-      await journal.write({ name: 'wallet', fence }, runId, [{ attempt, transferIds: [transfer?.id ?? 0] }])
+      await journal.write({ name: 'wallet', fence }, runId, [
+        { attempt, transfers: transfer ? [transfer] : [] },
+      ])
       if (isHeld) await journal.hold(attempt.id, 'nobody knows', 1)
     }
     expect(await holds.list()).toHaveLength(1)

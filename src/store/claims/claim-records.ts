@@ -7,7 +7,7 @@ import type { Transfer } from '#domain/transfer.ts'
 import type { Database } from '#store/database/database.ts'
 import type { RecordedAction } from '#store/database/schema.ts'
 import type { TransferFailureTable } from '#store/payouts/payout-tables.ts'
-import { isTaken } from './claim-corrections.ts'
+import { isTaken, type ListTerms } from './claim-corrections.ts'
 
 const ATTEMPT_COLUMNS = [
   'id',
@@ -107,7 +107,7 @@ export function createClaimRecordStore({ db }: Database) {
     },
 
     /** Finds where the payment of a claim is; null before a run has listed it. */
-    async findJourney(claimId: string): Promise<ClaimJourney | null> {
+    async findJourney(claimId: string, terms: ListTerms): Promise<ClaimJourney | null> {
       const payment = await db
         .selectFrom('transfer')
         .select(['id', 'runId', 'state', 'baseUnits', 'failure'])
@@ -126,7 +126,7 @@ export function createClaimRecordStore({ db }: Database) {
           .orderBy('attempt.journaledAtMs', 'desc')
           .limit(1)
           .executeTakeFirst(),
-        isTaken(db, claimId),
+        isTaken(db, claimId, terms),
       ])
       return {
         payment: rest,

@@ -8,6 +8,7 @@ import { createStore, type Store } from '#store/store.ts'
 import { describeEachStore, type StoreContext } from '../../../test/harness/each-store.ts'
 import { runAtOnce } from '../../../test/harness/run-at-once.ts'
 import {
+  FREE_UNTIL_SIGNED,
   sampleAttempt,
   sampleClaim,
   samplePayment,
@@ -67,7 +68,7 @@ async function journalPayments({ runs, leases, journal }: Store, claims: readonl
   await runs.addTransfers(claims.map((claim) => sampleTransfer(claim, { runId: run.id })))
   const fence = (await leases.acquireFree(WALLET, 'test', 1, 1000)) ?? 0
   const transfers = await journal.nextTransfers(run.id, claims.length)
-  const planned = { attempt: sampleAttempt(run.id, fence), transferIds: transfers.map(({ id }) => id) }
+  const planned = { attempt: sampleAttempt(run.id, fence), transfers }
   const [attempt] = await journal.write({ name: WALLET, fence }, run.id, [planned])
   if (!attempt) throw new Error('nothing was journaled')
   await runs.finish(run.id, 'stopped', null, 1)
@@ -108,7 +109,11 @@ describeEachStore('the tallies of claims', (context) => {
       return tallied
     }
     const signedAnew = (claim: NewClaim, amountWei: bigint) =>
-      store.claimCorrections.correct(signAnew(claim, { amountWei, nonce: '2' }), 6 * HOUR_MS)
+      store.claimCorrections.correct(
+        signAnew(claim, { amountWei, nonce: '2' }),
+        6 * HOUR_MS,
+        FREE_UNTIL_SIGNED,
+      )
     const action = { atMs: 5 * HOUR_MS, action: 'reject', subject: 'x', detail: 'test' } as const
 
     expect(await agree()).toMatchObject({ queued: 0, listed: 0, byHour: [] })

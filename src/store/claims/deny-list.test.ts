@@ -31,7 +31,7 @@ describeEachStore('the deny list', (context) => {
       const transfers = await store.journal.nextTransfers(run.id, 2)
       const write = () =>
         store.journal.write({ name: WALLET, fence }, run.id, [
-          { attempt: sampleAttempt(run.id, fence), transferIds: transfers.map(({ id }) => id) },
+          { attempt: sampleAttempt(run.id, fence), transfers },
         ])
       const denied = transfers[1]?.[party] ?? ''
       await deny(denied)

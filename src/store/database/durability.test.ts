@@ -129,6 +129,6 @@ async function journalOnePayment(store: Store): Promise<void> {
   if (fence === null) throw new Error('no lease')
   const [transfer] = await store.journal.nextTransfers(run.id, 1)
   await store.journal.write({ name: WALLET, fence }, run.id, [
-    { attempt: sampleAttempt(run.id, fence), transferIds: [transfer?.id ?? 0] },
+    { attempt: sampleAttempt(run.id, fence), transfers: transfer ? [transfer] : [] },
   ])
 }

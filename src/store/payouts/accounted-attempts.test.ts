@@ -27,13 +27,13 @@ async function signedPayment(database: Database, store: Store) {
   if (!run) throw new Error('a run is under way')
   await store.runs.addTransfers(claims.map((claim) => sampleTransfer(claim, { runId: run.id })))
   const fence = (await store.leases.acquireFree(WALLET, 'test', 0, 1000)) ?? 0
-  const transferIds = (await store.journal.nextTransfers(run.id, 9)).map(({ id }) => id)
+  const transfers = await store.journal.nextTransfers(run.id, 9)
   const [attempt, marker] = await store.journal.write({ name: WALLET, fence }, run.id, [
-    { attempt: sampleAttempt(run.id, fence, { signature: 'tx', baseUnits: 3n }), transferIds },
-    { attempt: sampleAttempt(run.id, fence, { signature: 'marker', kind: 'marker' }), transferIds: [] },
+    { attempt: sampleAttempt(run.id, fence, { signature: 'tx', baseUnits: 3n }), transfers },
+    { attempt: sampleAttempt(run.id, fence, { signature: 'marker', kind: 'marker' }), transfers: [] },
   ])
   if (!attempt || !marker) throw new Error('nothing was journaled')
-  return { db: database.db, store, claims, run, attempt, marker, transferIds }
+  return { db: database.db, store, claims, run, attempt, marker, transfers }
 }
 
 async function takeOver({ store, claims, run }: Signed) {
@@ -94,10 +94,10 @@ describeEachStore('an attempt', (context) => {
     ['it is on hold, and its payments are detached', 'attempt_transfer', { inFlight: 0 }, 'unpaid'],
     ['it is on hold, and its payments are put back', 'transfer', QUEUED, 'unpaid'],
   ] as const)('is not known when %s in the database', (_, table, change, which) =>
-    withSigned(async ({ db, store, attempt, transferIds }, known) => {
+    withSigned(async ({ db, store, attempt, transfers }, known) => {
       if (which === 'unpaid') await store.journal.hold(attempt.id, 'test', 1)
       else await store.journal.settlePaid([{ attempt, slot: 5 }], 1)
-      const [first = 0] = transferIds
+      const first = transfers[0]?.id ?? 0
       if (table === 'transfer') await db.updateTable(table).set(change).where('id', '=', first).execute()
       else if (table === 'attempt')
         await db.updateTable(table).set(change).where('id', '=', attempt.id).execute()

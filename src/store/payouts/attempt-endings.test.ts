@@ -20,12 +20,12 @@ describeEachStore('the end of an attempt', (context) => {
     if (!run) throw new Error('a run is under way')
     await runs.addTransfers(made.map((claim) => sampleTransfer(claim, { runId: run.id })))
     const fence = (await leases.acquireFree(WALLET, 'test', 1, 1000)) ?? 0
-    const transferIds = (await journal.nextTransfers(run.id, count)).map(({ id }) => id)
+    const transfers = await journal.nextTransfers(run.id, count)
     const [written] = await journal.write({ name: WALLET, fence }, run.id, [
-      { attempt: sampleAttempt(run.id, fence, attempt), transferIds },
+      { attempt: sampleAttempt(run.id, fence, attempt), transfers },
     ])
     if (!written) throw new Error('nothing was journaled')
-    return { run, attempt: written, transferIds }
+    return { run, attempt: written, transfers }
   }
 
   const write = async (change: (db: Awaited<ReturnType<typeof openDatabase>>['db']) => Promise<unknown>) => {
@@ -88,8 +88,8 @@ describeEachStore('the end of an attempt', (context) => {
   })
 
   test('the database itself lets no transfer be in two attempts that may land', async () => {
-    const { attempt, transferIds } = await journaled(1)
-    const [transferId = 0] = transferIds
+    const { attempt, transfers } = await journaled(1)
+    const transferId = transfers[0]?.id ?? 0
     const second = sampleAttempt(attempt.runId, attempt.fence)
     const bind = (inFlight: number) =>
       write(async (db) => {
@@ -102,12 +102,12 @@ describeEachStore('the end of an attempt', (context) => {
   })
 
   test('an attempt that carries a transfer no longer does not move it', async () => {
-    const { run, attempt, transferIds } = await journaled(1)
+    const { run, attempt, transfers } = await journaled(1)
     const { journal, leases, runs } = context.store
     await journal.settleExpired(attempt, 'proved', 2)
     const fence = (await leases.acquireFree(WALLET, 'test', 3, 1000)) ?? 0
     const [second] = await journal.write({ name: WALLET, fence }, run.id, [
-      { attempt: sampleAttempt(run.id, fence), transferIds },
+      { attempt: sampleAttempt(run.id, fence), transfers },
     ])
     await journal.hold(attempt.id, 'late', 10)
     expect(await runs.transferCounts(run.id)).toMatchObject({ in_flight: 1, hold: 0 })
@@ -123,7 +123,7 @@ describeEachStore('the end of an attempt', (context) => {
   test('a run has cost the fees of all that landed, and the rent of what paid', async () => {
     const terms = { feeLamports: 5000n, rentLamports: 2039280n }
     const { runs, journal } = context.store
-    const { run, attempt: failed, transferIds } = await journaled(1, terms)
+    const { run, attempt: failed, transfers } = await journaled(1, terms)
     expect(await runs.cost(run.id)).toEqual({ feeLamports: 0n, rentLamports: 0n, transactions: 0 })
     await journal.settleFailed(failed, failure('frozen'), { slot: 7, nowMs: 9 })
     expect(await runs.cost(run.id)).toEqual({ feeLamports: 5000n, rentLamports: 0n, transactions: 1 })
@@ -132,7 +132,7 @@ describeEachStore('the end of an attempt', (context) => {
     const fence = (await context.store.leases.acquireFree(WALLET, 'test', 3, 1000)) ?? 0
     const again = (change: Parameters<typeof sampleAttempt>[2]) =>
       journal.write({ name: WALLET, fence }, run.id, [
-        { attempt: sampleAttempt(run.id, fence, { ...terms, ...change }), transferIds },
+        { attempt: sampleAttempt(run.id, fence, { ...terms, ...change }), transfers },
       ])
     const [expired] = await again({})
     if (!expired) throw new Error('nothing was journaled')

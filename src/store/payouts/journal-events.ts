@@ -32,7 +32,7 @@ export function createToldJournal(database: Database, seals: RecordSeal, observe
 
     async write(lease, runId, planned) {
       const journaled = await journal.write(lease, runId, planned)
-      const payments = planned.reduce((sum, { transferIds }) => sum + transferIds.length, 0)
+      const payments = planned.reduce((sum, { transfers }) => sum + transfers.length, 0)
       if (payments > 0)
         observe({
           event: 'batch_signed',
@@ -86,13 +86,13 @@ export function createToldJournal(database: Database, seals: RecordSeal, observe
   }
 }
 
-function signedEvent(runId: number, { attempt, transferIds }: PlannedAttempt, open: OpenPayments) {
+function signedEvent(runId: number, { attempt, transfers }: PlannedAttempt, open: OpenPayments) {
   return {
     event: 'transaction_signed' as const,
     runId,
     attemptId: attempt.id,
     transaction: attempt.signature,
-    payments: transferIds.map((id) => open.of(id)),
+    payments: transfers.map(({ id }) => open.of(id)),
   }
 }
 

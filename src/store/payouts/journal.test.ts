@@ -1,5 +1,6 @@
 import { address } from '@solana/kit'
 import { expect, test } from 'vitest'
+import type { BaseUnits } from '#domain/amounts.ts'
 import type { Run } from '#domain/run.ts'
 import { settleListed } from '#payout/fill-run.ts'
 import { openDatabase } from '#store/database/database.ts'
@@ -14,7 +15,7 @@ import {
   sampleRun,
   WALLET,
 } from '../../../test/harness/sample-rows.ts'
-import { JournalConflictError } from './journal.ts'
+import { JournalConflictError, type PlannedTransfer } from './journal.ts'
 
 const TTL_MS = 1000
 const FROZEN = { reason: 'frozen', isSendersFault: false }
@@ -57,78 +58,94 @@ describeEachStore('the journal', (context) => {
     const fence = await store.leases.acquireFree(WALLET, 'runner', 0, TTL_MS)
     if (fence === null) throw new Error('no lease')
     const transfers = await store.journal.nextTransfers(run.id, 100)
-    return { run, fence, transfers, transferIds: transfers.map(({ id }) => id) }
+    return { run, fence, transfers }
   }
 
-  const write = (run: Run, fence: number, transferIds: readonly number[]) =>
+  const write = (run: Run, fence: number, transfers: readonly PlannedTransfer[]) =>
     context.store.journal.write({ name: WALLET, fence }, run.id, [
-      { attempt: sampleAttempt(run.id, fence), transferIds },
+      { attempt: sampleAttempt(run.id, fence), transfers },
     ])
 
   test('a run lists each queued claim once, and none that comes in later, however often it is gone on with', async () => {
-    const { run, transferIds } = await started(3)
+    const { run, transfers } = await started(3)
     await context.store.claims.insertMany([sampleClaim()])
     await settleListed(context.store, run)
-    expect(transferIds).toHaveLength(3)
+    expect(transfers).toHaveLength(3)
     expect((await context.store.runs.find(run.id))?.transferCount).toBe(3)
     expect(await context.store.runs.create(sampleRun(), ALL_QUEUED)).toBeUndefined()
   })
 
   test('a transfer can not be in two attempts in flight', async () => {
-    const { run, fence, transferIds } = await started(2)
-    await write(run, fence, transferIds.slice(0, 1))
-    await expect(write(run, fence, transferIds)).rejects.toThrow(JournalConflictError)
+    const { run, fence, transfers } = await started(2)
+    await write(run, fence, transfers.slice(0, 1))
+    await expect(write(run, fence, transfers)).rejects.toThrow(JournalConflictError)
     expect(await context.store.journal.unresolved(GENESIS)).toHaveLength(1)
     expect((await context.store.runs.transferCounts(run.id)).queued).toBe(1)
   })
 
   test('a runner whose lease was taken over can write nothing', async () => {
-    const { run, fence, transferIds } = await started(1)
+    const { run, fence, transfers } = await started(1)
     const lease = await context.store.leases.find(WALLET)
     if (!lease) throw new Error('no lease')
     await context.store.leases.takeOver(lease, 'other', 0, TTL_MS)
-    await expect(write(run, fence, transferIds)).rejects.toThrow(JournalConflictError)
+    await expect(write(run, fence, transfers)).rejects.toThrow(JournalConflictError)
     expect(await context.store.journal.unresolved(GENESIS)).toEqual([])
   })
 
   test('nothing is signed for a run that was stopped, whichever of the two commits is first; a marker is', async () => {
-    const { run, fence, transferIds } = await started(2)
+    const { run, fence, transfers } = await started(2)
     const { store } = context
-    const [first = 0, second = 0] = transferIds
-    await write(run, fence, [first])
+    await write(run, fence, transfers.slice(0, 1))
     expect(await store.runs.askToStop(run.id)).toBe(true)
-    await expect(write(run, fence, [second])).rejects.toThrow(JournalConflictError)
+    await expect(write(run, fence, transfers.slice(1))).rejects.toThrow(JournalConflictError)
     expect((await store.runs.transferCounts(run.id)).queued).toBe(1)
     const marker = sampleAttempt(run.id, fence, { kind: 'marker' })
-    await store.journal.write({ name: WALLET, fence }, run.id, [{ attempt: marker, transferIds: [] }])
+    await store.journal.write({ name: WALLET, fence }, run.id, [{ attempt: marker, transfers: [] }])
     expect(await store.journal.unresolved(GENESIS)).toHaveLength(2)
   })
 
+  test.each([
+    ['address', { recipient: address('11111111111111111111111111111112') }],
+    ['amount', { baseUnits: 1n as BaseUnits }],
+  ])(
+    'what was signed for another %s than is owed now is not written, and nothing is moved',
+    async (_, signed) => {
+      const { run, fence, transfers } = await started(2)
+      const [first, ...rest] = transfers
+      if (!first) throw new Error('nothing is queued')
+      await expect(write(run, fence, [...rest, { ...first, ...signed }])).rejects.toThrow(
+        JournalConflictError,
+      )
+      expect((await context.store.runs.transferCounts(run.id)).queued).toBe(2)
+      expect(await write(run, fence, transfers)).toHaveLength(1)
+    },
+  )
+
   test('a claim that was settled manually in between is not paid', async () => {
-    const { run, fence, transferIds } = await started(1)
+    const { run, fence, transfers } = await started(1)
     const { db, close } = await openDatabase(context.location)
     await db.updateTable('claim').set({ status: 'sent' }).execute()
     await close()
-    await expect(write(run, fence, transferIds)).rejects.toThrow(JournalConflictError)
+    await expect(write(run, fence, transfers)).rejects.toThrow(JournalConflictError)
     expect(await context.store.journal.nextTransfers(run.id, 9)).toEqual([])
     expect(await context.store.journal.pageOfQueued(run.id, 0, 9)).toEqual([])
   })
 
   test('the unpaid rest of a run, page by page, without what is under way', async () => {
-    const { run, fence, transferIds } = await started(4)
-    await write(run, fence, transferIds.slice(1, 2))
+    const { run, fence, transfers } = await started(4)
+    await write(run, fence, transfers.slice(1, 2))
     const { journal } = context.store
     const idsAfter = async (afterId: number) =>
       (await journal.pageOfQueued(run.id, afterId, 2)).map(({ id }) => id)
-    const [first = 0, , third = 0, fourth = 0] = transferIds
+    const [first = 0, , third = 0, fourth = 0] = transfers.map(({ id }) => id)
     expect(await idsAfter(0)).toEqual([first, third])
     expect(await idsAfter(third)).toEqual([fourth])
     expect(await idsAfter(fourth)).toEqual([])
   })
 
   test('paid: the transfers are paid and their claims sent with the signature', async () => {
-    const { run, fence, transferIds } = await started(2)
-    const [attempt] = await write(run, fence, transferIds)
+    const { run, fence, transfers } = await started(2)
+    const [attempt] = await write(run, fence, transfers)
     if (!attempt) throw new Error('no attempt')
     await context.store.journal.settlePaid([{ attempt, slot: 7 }], 9)
     const claims = await context.store.claims.list({ limit: 9 })
@@ -143,14 +160,14 @@ describeEachStore('the journal', (context) => {
   })
 
   test('failed: several go back in halves, one alone is failed with the reason', async () => {
-    const { run, fence, transferIds } = await started(5)
+    const { run, fence, transfers } = await started(5)
     const { journal, runs } = context.store
-    const [together] = await write(run, fence, transferIds)
+    const [together] = await write(run, fence, transfers)
     if (!together) throw new Error('no attempt')
     await journal.settleFailed(together, FROZEN, { slot: 7, nowMs: 9 })
     const again = await journal.nextTransfers(run.id, 9)
     expect(again.map((transfer) => transfer.packLimit)).toEqual([2, 2, 2, 2, 2])
-    const [alone] = await write(run, fence, transferIds.slice(0, 1))
+    const [alone] = await write(run, fence, transfers.slice(0, 1))
     if (!alone) throw new Error('no attempt')
     await journal.settleFailed(alone, FROZEN, { slot: 8, nowMs: 10 })
     expect(await runs.transferCounts(run.id)).toMatchObject({ failed: 1, queued: 4 })
@@ -183,9 +200,9 @@ describeEachStore('the journal', (context) => {
   )
 
   test('expired: owed again; held: not owed until it is decided', async () => {
-    const { run, fence, transferIds } = await started(2)
+    const { run, fence, transfers } = await started(2)
     const { journal, runs } = context.store
-    const [attempt] = await write(run, fence, transferIds)
+    const [attempt] = await write(run, fence, transfers)
     if (!attempt) throw new Error('no attempt')
     await journal.hold(attempt.id, 'the node is behind', 1)
     expect(await runs.transferCounts(run.id)).toMatchObject({ hold: 2, queued: 0 })
@@ -195,9 +212,9 @@ describeEachStore('the journal', (context) => {
   })
 
   test('a new run takes over from an earlier one: failed transfers are queued again, others stay under way', async () => {
-    const { run, fence, transfers, transferIds } = await started(2)
+    const { run, fence, transfers } = await started(2)
     const { journal, runs } = context.store
-    const [attempt] = await write(run, fence, transferIds.slice(0, 1))
+    const [attempt] = await write(run, fence, transfers.slice(0, 1))
     for (const each of transfers.slice(1)) await journal.failUnsent(each, 'a mint', 5)
     await runs.finish(run.id, 'stopped', null, 6)
     const next = await runs.create(sampleRun(), ALL_QUEUED)
@@ -208,9 +225,9 @@ describeEachStore('the journal', (context) => {
   })
 
   test('what is on hold with an attempt that may land stays on hold in a new run', async () => {
-    const { run, fence, transfers, transferIds } = await started(2)
+    const { run, fence, transfers } = await started(2)
     const { journal, runs } = context.store
-    const [attempt] = await write(run, fence, transferIds.slice(0, 1))
+    const [attempt] = await write(run, fence, transfers.slice(0, 1))
     if (!attempt) throw new Error('no attempt')
     await journal.hold(attempt.id, 'the node is behind', 5)
     for (const each of transfers.slice(1)) {
@@ -220,7 +237,9 @@ describeEachStore('the journal', (context) => {
     const next = await runs.create(sampleRun(), ALL_QUEUED)
     if (!next) throw new Error('no run')
     expect(await runs.transferCounts(next.id)).toMatchObject({ hold: 1, queued: 1 })
-    expect((await journal.nextTransfers(next.id, 9)).map(({ id }) => id)).toEqual(transferIds.slice(1))
+    expect((await journal.nextTransfers(next.id, 9)).map(({ id }) => id)).toEqual(
+      transfers.slice(1).map(({ id }) => id),
+    )
   })
 
   test('so does a row of a distribution', async () => {
@@ -238,14 +257,14 @@ describeEachStore('the journal', (context) => {
     }
     const run = await begin()
     const fence = (await leases.acquireFree(WALLET, 'runner', 0, TTL_MS)) ?? 0
-    const [first, second] = (await journal.nextTransfers(run.id, 9)).map(({ id }) => id)
-    if (first === undefined || second === undefined) throw new Error('no rows')
+    const [first, second] = await journal.nextTransfers(run.id, 9)
+    if (!first || !second) throw new Error('no rows')
     const [attempt] = await write(run, fence, [first])
     if (!attempt) throw new Error('no attempt')
     await journal.hold(attempt.id, 'the node is behind', 5)
     await runs.finish(run.id, 'stopped', null, 6)
     const next = await begin()
     expect(await runs.transferCounts(next.id)).toMatchObject({ hold: 1, queued: 1 })
-    expect((await journal.nextTransfers(next.id, 9)).map(({ id }) => id)).toEqual([second])
+    expect((await journal.nextTransfers(next.id, 9)).map(({ id }) => id)).toEqual([second.id])
   })
 })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Attempt } from '#domain/attempt.ts'
 import { UNRESOLVED_ATTEMPT_STATES } from '#domain/payout-states.ts'
 import { type CarriedTransfer, type RecordSeal, sealedAttempt } from '#domain/sealed-record.ts'
+import type { Transfer } from '#domain/transfer.ts'
 import { isNotDenied } from '#store/claims/deny-list.ts'
 import type { Database } from '#store/database/database.ts'
 import type { NewAttempt, NewOperatorAction } from '#store/database/schema.ts'
@@ -28,8 +29,11 @@ import { createUnsentTransferStore, isStillOwed } from './unsent-transfers.ts'
 export interface PlannedAttempt {
   attempt: NewAttempt
   /** In their order in the transaction; none for a marker. */
-  transferIds: readonly number[]
+  transfers: readonly PlannedTransfer[]
 }
+
+/** A transfer as it was signed. */
+export type PlannedTransfer = Pick<Transfer, 'id' | 'recipient' | 'baseUnits'>
 
 export {
   type ChainFailure,
@@ -71,8 +75,8 @@ export function createJournal(database: Database, seals: RecordSeal) {
     /**
      * Writes signed transactions down in one durable commit, and moves their transfers to `in_flight`. In the
      * same commit it checks that the runner still owns the wallet's lease, that the run was not stopped and that
-     * every transfer is still owed. A marker, which pays nobody, may be written while a run stops. Throws
-     * JournalConflictError otherwise.
+     * every transfer is still owed, to the address and of the amount that were signed. A marker, which pays nobody,
+     * may be written while a run stops. Throws JournalConflictError otherwise.
      */
     async write(
       lease: { name: string; fence: number },
@@ -87,10 +91,10 @@ export function createJournal(database: Database, seals: RecordSeal) {
         const taken = await takeTransfers(
           tx,
           runId,
-          planned.flatMap(({ transferIds }) => transferIds),
+          planned.flatMap(({ transfers }) => transfers),
         )
         const rows = await insertAttempts(tx, seals, planned, taken)
-        const payment = planned.find(({ transferIds }) => transferIds.length > 0)
+        const payment = planned.find(({ transfers }) => transfers.length > 0)
         if (payment) await countBatch(tx, runId, payment.attempt.journaledAtMs)
         return rows
       })
@@ -194,42 +198,63 @@ async function insertAttempts(
   taken: ReadonlyMap<number, CarriedTransfer>,
 ): Promise<JournaledAttempt[]> {
   if (planned.length === 0) return []
-  const values = planned.map(({ attempt, transferIds }) => {
+  const values = planned.map(({ attempt, transfers }) => {
     // Rows of one statement have the same columns: it does not know the defaults of those that one lacks.
     const row = { kind: 'payment' as const, baseUnits: 0n, ...attempt }
-    const carried = transferIds.flatMap((id) => taken.get(id) ?? [])
+    const carried = transfers.flatMap(({ id }) => taken.get(id) ?? [])
     return { ...row, seal: seals.make(sealedAttempt(row, carried)) }
   })
   const rows = await tx.insertInto('attempt').values(values).returningAll().execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
-  const bound = planned.flatMap(({ attempt: { id, runId }, transferIds }) =>
-    transferIds.map((transferId, position) => ({ attemptId: id, transferId, position, inFlight: 1, runId })),
+  const bound = planned.flatMap(({ attempt: { id, runId }, transfers }) =>
+    transfers.map(({ id: transferId }, position) => ({
+      attemptId: id,
+      transferId,
+      position,
+      inFlight: 1,
+      runId,
+    })),
   )
   if (bound.length > 0) await tx.insertInto('attempt_transfer').values(bound).execute()
   return planned.map(({ attempt }) => byId.get(attempt.id) as JournaledAttempt)
 }
 
-/** Moves transfers to `in_flight`. Throws JournalConflictError where one is not owed, not free, or to be paid to nobody. */
+/**
+ * Moves transfers to `in_flight`. Throws JournalConflictError where one is not owed, not free, to be paid to nobody, or not as it was
+ * signed: its claim may have been corrected since.
+ */
 async function takeTransfers(
   tx: Transaction,
   runId: number,
-  transferIds: readonly number[],
+  planned: readonly PlannedTransfer[],
 ): Promise<ReadonlyMap<number, CarriedTransfer>> {
-  if (transferIds.length === 0) return new Map()
+  if (planned.length === 0) return new Map()
   const taken = await tx
     .updateTable('transfer')
     .set({ state: 'in_flight' })
-    .where('id', 'in', [...transferIds])
+    .where(
+      'id',
+      'in',
+      planned.map(({ id }) => id),
+    )
     .where('runId', '=', runId)
     .where('state', '=', 'queued')
     .where(isStillOwed)
     .where(isNotDenied)
     .returning([...CARRIED_COLUMNS])
     .execute()
-  if (taken.length !== transferIds.length) {
+  if (taken.length !== planned.length) {
     throw new JournalConflictError('A transfer of this batch is no longer owed or no longer free')
   }
-  return new Map(taken.map((transfer) => [transfer.id, transfer]))
+  const byId = new Map(taken.map((transfer) => [transfer.id, transfer]))
+  if (!planned.every((signed) => isAsSigned(signed, byId.get(signed.id)))) {
+    throw new JournalConflictError('A transfer of this batch is no longer as it was signed')
+  }
+  return byId
+}
+
+function isAsSigned(signed: PlannedTransfer, taken: CarriedTransfer | undefined): boolean {
+  return taken?.recipient === signed.recipient && taken.baseUnits === signed.baseUnits
 }
 
 /**

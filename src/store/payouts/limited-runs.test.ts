@@ -7,6 +7,7 @@ import type { NewRun } from '#store/database/schema.ts'
 import { describeEachStore, type StoreContext } from '../../../test/harness/each-store.ts'
 import type { Plain } from '../../../test/harness/plain.ts'
 import {
+  FREE_UNTIL_SIGNED,
   sampleAttempt,
   sampleClaim,
   sampleRun,
@@ -73,9 +74,9 @@ describeEachStore('The list of a limited run', (context) => {
     }
     expect(await context.store.runs.transferCounts(run.id)).toMatchObject({ queued: 0, failed: 4 })
     await end(context, run)
-    expect(await claimCorrections.correct(signAnew(anew), 3)).toBe('done')
+    expect(await claimCorrections.correct(signAnew(anew), 3, FREE_UNTIL_SIGNED)).toBe('done')
     // A correction alone is no decision to try again.
-    expect(await claimCorrections.correct(signAnew(stillFailed), 3)).toBe('done')
+    expect(await claimCorrections.correct(signAnew(stillFailed), 3, FREE_UNTIL_SIGNED)).toBe('done')
     expect(await figures.unpayableClaims()).toEqual({ failed: 1, held: 0 })
 
     const limited = await begin(context, { maxPayments: 4 })
@@ -196,12 +197,11 @@ async function transferOf({ store }: StoreContext, run: Run, claimId: string | u
 
 async function journal(context: StoreContext, run: Run, claimId: string | undefined) {
   const { store } = context
-  const { id } = await transferOf(context, run, claimId)
-  const transferIds = [id]
+  const transfers = [await transferOf(context, run, claimId)]
   const lease = await store.leases.find(WALLET)
   const fence = lease?.fence ?? (await store.leases.acquireFree(WALLET, 'test', 0, 60_000)) ?? 0
   const attempt = sampleAttempt(run.id, fence)
-  const [journaled] = await store.journal.write({ name: WALLET, fence }, run.id, [{ attempt, transferIds }])
+  const [journaled] = await store.journal.write({ name: WALLET, fence }, run.id, [{ attempt, transfers }])
   if (!journaled) throw new Error('not journaled')
   return journaled
 }

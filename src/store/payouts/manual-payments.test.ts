@@ -29,7 +29,7 @@ async function begin({ store }: StoreContext): Promise<Run> {
 async function journalPayment({ store }: StoreContext, run: Run) {
   const fence = (await store.leases.acquireFree(WALLET, 'test', 1, 1000)) ?? 0
   const [transfer] = await store.journal.nextTransfers(run.id, 1)
-  const planned = { attempt: sampleAttempt(run.id, fence), transferIds: [transfer?.id ?? 0] }
+  const planned = { attempt: sampleAttempt(run.id, fence), transfers: transfer ? [transfer] : [] }
   const [attempt] = await store.journal.write({ name: WALLET, fence }, run.id, [planned])
   if (!attempt) throw new Error('nothing was journaled')
   return attempt

@@ -56,7 +56,7 @@ async function pay(store: Store, claims: readonly NewClaim[], change: Partial<Pl
   await store.runs.addTransfers(claims.map((claim) => sampleTransfer(claim, { ...change, runId: run.id })))
   const fence = (await store.leases.acquireFree(WALLET, 'test', 1, 1000)) ?? 0
   const transfers = await store.journal.nextTransfers(run.id, claims.length)
-  const planned = { attempt: sampleAttempt(run.id, fence), transferIds: transfers.map(({ id }) => id) }
+  const planned = { attempt: sampleAttempt(run.id, fence), transfers }
   const [attempt] = await store.journal.write({ name: WALLET, fence }, run.id, [planned])
   if (!attempt) throw new Error('nothing was journaled')
   await store.journal.settlePaid([{ attempt, slot: 1 }], 1)

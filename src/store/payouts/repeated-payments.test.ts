@@ -174,11 +174,10 @@ describeEachStore('a distribution that is paid again', (context) => {
     if (begun.kind !== 'begun') throw new Error('It did not begin')
     const fence = (await leases.acquireFree('lease', 'test', 1, 60_000)) ?? 0
     const transfers = await journal.nextTransfers(begun.run.id, 4)
-    const id = (index: number) => transfers[index]?.id ?? 0
     const [held, paid] = [sampleAttempt(begun.run.id, fence), sampleAttempt(begun.run.id, fence)]
     const [, written] = await journal.write({ name: 'lease', fence }, begun.run.id, [
-      { attempt: held, transferIds: [id(0)] },
-      { attempt: paid, transferIds: [id(1)] },
+      { attempt: held, transfers: transfers.slice(0, 1) },
+      { attempt: paid, transfers: transfers.slice(1, 2) },
     ])
     if (!written) throw new Error('It was not written')
     await journal.hold(held.id, 'no answer', 5)

@@ -80,8 +80,8 @@ export async function insertRun(
 
 /**
  * Puts the payments of the queued claims in scope on a new run's list, in order of arrival, as many as its limits allow. Each goes to the
- * address that its claim has in this commit: no claim is corrected meanwhile, and none that is on the list can be (see
- * claim-corrections.ts). Returns what was taken.
+ * address that its claim has in this commit: no claim is corrected meanwhile, and one that is corrected later takes its payment along
+ * (see claim-corrections.ts). Returns what was taken.
  */
 async function listClaims(
   tx: Transaction<Schema>,

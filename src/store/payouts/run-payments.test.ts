@@ -163,7 +163,6 @@ async function beginRun(store: Store, random: SeededRandom, distribution: string
 async function step(store: Store, random: SeededRandom, run: Run): Promise<void> {
   const { journal, claimDecisions } = store
   const queuedTransfers = await journal.nextTransfers(run.id, random.between(1, 4))
-  const next = queuedTransfers.map(({ id }) => id)
   const unresolved = await journal.unresolved(GENESIS)
   const attempt = unresolved.length > 0 ? random.pick(unresolved) : null
   const end = { slot: 1, nowMs: random.between(0, 9) * 1_000_000 }
@@ -176,7 +175,7 @@ async function step(store: Store, random: SeededRandom, run: Run): Promise<void>
   const sign = async () => {
     const fence = (await store.leases.acquireFree(WALLET, 'test', 1, 1000)) ?? 0
     const terms = { feeLamports: BigInt(random.between(1, 9)), rentLamports: 2039280n }
-    const planned = { attempt: sampleAttempt(run.id, fence, terms), transferIds: next }
+    const planned = { attempt: sampleAttempt(run.id, fence, terms), transfers: queuedTransfers }
     await journal.write({ name: WALLET, fence }, run.id, [planned])
   }
   things.push(sign, sign, sign, sign)

@@ -119,10 +119,10 @@ describeEachStore('the payments of a run', (context) => {
     const run = await endedRun(context)
     await store.runs.addTransfers(claims.map((claim) => sampleTransfer(claim, { runId: run.id })))
     const fence = (await store.leases.acquireFree(WALLET, 'test', 0, 1000)) ?? 0
-    const ids = (await store.journal.nextTransfers(run.id, 3)).map(({ id }) => id)
+    const transfers = await store.journal.nextTransfers(run.id, 3)
     const planned = [
-      { attempt: sampleAttempt(run.id, fence, { signature: 'paid' }), transferIds: ids.slice(0, 2) },
-      { attempt: sampleAttempt(run.id, fence, { signature: 'expired' }), transferIds: ids.slice(2) },
+      { attempt: sampleAttempt(run.id, fence, { signature: 'paid' }), transfers: transfers.slice(0, 2) },
+      { attempt: sampleAttempt(run.id, fence, { signature: 'expired' }), transfers: transfers.slice(2) },
     ]
     const [first, second] = await store.journal.write({ name: WALLET, fence }, run.id, planned)
     if (!first || !second) throw new Error('nothing was journaled')

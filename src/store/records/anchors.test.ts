@@ -40,8 +40,8 @@ async function runAt({ store }: Opened, slot: number, wallet = WALLET): Promise<
   await store.runs.addTransfers([sampleTransfer(claim, { runId: run.id })])
   await store.runs.setAnchor(run.id, { slot, baseUnits: 9n })
   const fence = (await store.leases.acquireFree(wallet, 'test', 0, 1000)) ?? 0
-  const transferIds = (await store.journal.nextTransfers(run.id, 1)).map(({ id }) => id)
-  const planned = [{ attempt: sampleAttempt(run.id, fence, { walletAddress: wallet }), transferIds }]
+  const transfers = await store.journal.nextTransfers(run.id, 1)
+  const planned = [{ attempt: sampleAttempt(run.id, fence, { walletAddress: wallet }), transfers }]
   const [attempt] = await store.journal.write({ name: wallet, fence }, run.id, planned)
   if (!attempt) throw new Error('nothing was journaled')
   await store.leases.release(wallet, fence)

@@ -130,7 +130,7 @@ describeEachStore('taking over from the chain', (context) => {
     const fence = (await store.leases.acquireFree(WALLET, 'test', 0, 1000)) ?? 0
     const [transfer] = await store.journal.nextTransfers(run.id, 1)
     const attempt = sampleAttempt(run.id, fence, { signature: 'journaled' })
-    const planned = [{ attempt, transferIds: [transfer?.id ?? 0] }]
+    const planned = [{ attempt, transfers: transfer ? [transfer] : [] }]
     await store.journal.write({ name: WALLET, fence }, run.id, planned)
     await store.runs.finish(run.id, 'failed', null, 1)
 

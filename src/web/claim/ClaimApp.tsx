@@ -1,26 +1,20 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import type { PageData } from '#api-schema/page-shell.ts'
-import { ClaimPage } from './ClaimPage.tsx'
 import { LateToaster } from './LateToaster.tsx'
 import { LanguageProvider, type Spoken } from './language/Language.tsx'
-import { NotFoundPage } from './NotFoundPage.tsx'
 import { PageDataContext } from './page-data.ts'
 import { portalQuery } from './queries.ts'
-import { TestPage } from './TestPage.tsx'
-
-const PAGES: Record<string, () => React.ReactNode> = { '/': ClaimPage, '/test': TestPage }
 
 interface ClaimAppProps {
-  path: string
+  Page: () => React.ReactNode
   queryClient: QueryClient
   first: Spoken
   data: PageData | null
 }
 
-/** The page at a path, as the server renders it and the browser goes on with it. */
-export function ClaimApp({ path, queryClient, first, data }: ClaimAppProps) {
-  const Page = PAGES[path] ?? NotFoundPage
+/** A page, as the server renders it and the browser goes on with it. */
+export function ClaimApp({ Page, queryClient, first, data }: ClaimAppProps) {
   return (
     <StrictMode>
       <QueryClientProvider client={queryClient}>

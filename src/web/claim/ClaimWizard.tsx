@@ -16,10 +16,10 @@ import {
   ElsewhereForm,
   EnterAddress,
   LaterScreen,
+  OtherAccounts,
   SafeClaim,
   SuccessScreen,
 } from './later-screens.tsx'
-import { OtherAccounts } from './OtherAccounts.tsx'
 import { allocationQuery, claimQuery, followedClaimQuery, isAllocated } from './queries.ts'
 import type { Elsewhere } from './sign-elsewhere/use-elsewhere.ts'
 import { RECEIPT_PREFIX } from './status/signed-receipt.ts'
@@ -142,12 +142,19 @@ export function ClaimWizard({ portal, session, elsewhere }: ClaimWizardProps) {
   }
 
   const screen = elsewhere.isEntering ? ENTERING : screenFor(address, state)
+  const others = submissions.besides(address)
   const Form = elsewhere.account === null ? ClaimForm : ElsewhereForm
 
   return (
     <>
       <WizardProgress reached={stepOf(screen.step, claim.data)} />
-      <OtherAccounts address={address} submissions={submissions} />
+      <div role="status" className="mb-6 space-y-3 empty:hidden">
+        {others.length > 0 && (
+          <LaterScreen>
+            <OtherAccounts claims={others} onCancel={submissions.cancel} />
+          </LaterScreen>
+        )}
+      </div>
       {screen.step === 'entering' && (
         <LaterScreen>
           <EnterAddress

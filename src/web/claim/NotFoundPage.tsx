@@ -9,6 +9,7 @@ export function NotFoundPage() {
   const { heading, help, link } = useTexts().notFound
   return (
     <PageFrame title={heading}>
+      <CalmWater />
       <Card className="space-y-4">
         <ScreenTitle>{heading}</ScreenTitle>
         <p>{help}</p>
@@ -16,7 +17,6 @@ export function NotFoundPage() {
           {link}
         </a>
       </Card>
-      <CalmWater />
     </PageFrame>
   )
 }

@@ -2,41 +2,36 @@ import { shortenAddress } from '#domain/shorten-address.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { submissionErrorDetail } from './form/submission-error.ts'
-import type { Submission, Submissions } from './form/use-submissions.ts'
-import { useTexts } from './language/Language.tsx'
+import type { Submission } from './form/use-submissions.ts'
+import { useAllTexts } from './language/Language.tsx'
 
 const TONES = { submitted: 'done', failed: 'warn' } as const
 
 interface OtherAccountsProps {
-  /** The account that is shown. */
-  address: string | null
-  submissions: Submissions
+  claims: readonly Submission[]
+  onCancel(account: string): void
 }
 
 /** Tells what becomes of claims of accounts that are not shown any more. */
-export function OtherAccounts({ address, submissions }: OtherAccountsProps) {
-  const { cancel } = useTexts().wait
-  return (
-    <div role="status" className="mb-6 space-y-3 empty:hidden">
-      {submissions.besides(address).map((submission) => {
-        const { account, phase } = submission
-        return (
-          <Notice key={account} tone={phase === 'submitted' || phase === 'failed' ? TONES[phase] : 'info'}>
-            <Told {...submission} />
-            {phase === 'signing' && (
-              <Button size="small" onClick={() => submissions.cancel(account)}>
-                {cancel}
-              </Button>
-            )}
-          </Notice>
-        )
-      })}
-    </div>
-  )
+export function OtherAccounts({ claims, onCancel }: OtherAccountsProps) {
+  const { cancel } = useAllTexts().wait
+  return claims.map((submission) => {
+    const { account, phase } = submission
+    return (
+      <Notice key={account} tone={phase === 'submitted' || phase === 'failed' ? TONES[phase] : 'info'}>
+        <Told {...submission} />
+        {phase === 'signing' && (
+          <Button size="small" onClick={() => onCancel(account)}>
+            {cancel}
+          </Button>
+        )}
+      </Notice>
+    )
+  })
 }
 
 function Told({ account, phase, error }: Submission) {
-  const texts = useTexts()
+  const texts = useAllTexts()
   const words = texts.otherAccount
   const short = shortenAddress(account)
   if (error === null) return <p>{words[phase === 'failed' ? 'sending' : phase](short)}</p>

@@ -45,7 +45,7 @@ export function PageFrame({ title, brand, aside, receipt, children }: PageFrameP
         </main>
         <footer
           className={classNames(
-            'flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-4 text-13 text-muted',
+            'flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2 text-13 text-muted lg:py-4',
             unseen,
           )}
         >

@@ -11,6 +11,7 @@ export function TestPage() {
   const { title, heading, help, button, toast, toastHelp } = useTexts().test
   return (
     <PageFrame title={title}>
+      <CalmWater />
       <ScreenTitle className="mb-6">{title}</ScreenTitle>
       <Card className="space-y-4">
         <h2 className="text-17 font-semibold">{heading}</h2>
@@ -19,7 +20,6 @@ export function TestPage() {
           {button}
         </Button>
       </Card>
-      <CalmWater />
     </PageFrame>
   )
 }

@@ -60,7 +60,7 @@ export function WizardProgress({ reached }: { reached: Reached }) {
               >
                 {index < reached ? <Icon name="check" className="size-3" /> : index + 1}
               </span>
-              <span>{name}</span>
+              <span className={classNames(reached > 2 && 'max-lg:sr-only')}>{name}</span>
               {index < reached && <span className="sr-only">{done}</span>}
             </li>
           ))}

@@ -7,7 +7,7 @@ export function Boat({ className }: { className?: string | undefined }) {
     <svg
       viewBox="0 0 32 28"
       className={classNames(
-        'absolute top-0 z-10 h-7 w-8 -translate-x-1/2 fill-accent transition-[inset-inline-start] duration-200 lg:top-[24px] lg:h-[63px] lg:w-[72px] lg:fill-on-brand rtl:translate-x-1/2 rtl:-scale-x-100',
+        'absolute top-0 z-10 h-7 w-8 -translate-x-1/2 fill-accent transition-[inset-inline-start] duration-200 lg:top-[24px] lg:h-[63px] lg:w-[72px] lg:fill-on-brand rtl:translate-x-1/2 forced-colors:fill-[CanvasText] rtl:-scale-x-100',
         className,
       )}
       aria-hidden="true"
@@ -43,14 +43,17 @@ export function Water({ landed }: { landed: boolean }) {
   )
 }
 
-/** The boat at rest, across the foot of the brand's half, on a page that is no part of the crossing. */
+/** The boat at rest, above the card or across the foot of the brand's half, on a page that is no part of the crossing. */
 export function CalmWater() {
   return (
-    <div aria-hidden="true" className="fixed inset-s-0 bottom-0 hidden h-60 w-1/2 overflow-hidden lg:block">
-      <div className="absolute inset-x-0 top-[13px]">
+    <div
+      aria-hidden="true"
+      className="relative mb-4 h-[62px] lg:fixed lg:inset-s-0 lg:bottom-0 lg:mb-0 lg:h-60 lg:w-1/2 lg:overflow-hidden"
+    >
+      <div className="absolute inset-x-0 top-0 lg:top-[13px]">
         <Boat className="inset-s-1/2" />
       </div>
-      <Sea {...DEEP} landed={false} />
+      <Water landed={false} />
     </div>
   )
 }

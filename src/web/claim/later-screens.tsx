@@ -8,11 +8,13 @@ const loadForm = () => import('./form/ClaimForm.tsx')
 const loadStatus = () => import('./status/ClaimCard.tsx')
 const loadSafe = () => import('./safe/SafeClaim.tsx')
 const loadSuccess = () => import('./status/SuccessScreen.tsx')
+const loadOthers = () => import('./OtherAccounts.tsx')
 
 export const ClaimForm = lazy(async () => ({ default: (await loadForm()).ClaimForm }))
 export const ClaimCard = lazy(async () => ({ default: (await loadStatus()).ClaimCard }))
 export const SafeClaim = lazy(async () => ({ default: (await loadSafe()).SafeClaim }))
 export const SuccessScreen = lazy(async () => ({ default: (await loadSuccess()).SuccessScreen }))
+export const OtherAccounts = lazy(async () => ({ default: (await loadOthers()).OtherAccounts }))
 export const EnterAddress = lazy(async () => ({
   default: (await import('./sign-elsewhere/EnterAddress.tsx')).EnterAddress,
 }))
@@ -23,7 +25,7 @@ export const ElsewhereForm = lazy(async () => ({
 /** Fetches them and their texts ahead, so that they are there without a wait, and without a network. */
 export function preloadScreens(language: LanguageCode): void {
   const loadLanguage = () => loadAllTexts(language)
-  for (const load of [loadForm, loadStatus, loadSuccess, loadLanguage]) load().catch(() => {})
+  for (const load of [loadForm, loadStatus, loadSuccess, loadOthers, loadLanguage]) load().catch(() => {})
 }
 
 /** Waits for a screen in its place, and says so where it can not be fetched. */

@@ -3,6 +3,7 @@ import { focusManager } from '@tanstack/react-query'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createQueryClient } from '#web/lib/query-client.ts'
 import { ClaimApp, primeQueries } from './ClaimApp.tsx'
+import { ClaimPage } from './ClaimPage.tsx'
 import { en } from './language/en.ts'
 import { firstLanguage } from './language/Language.tsx'
 import { loadTexts } from './language/languages.ts'
@@ -19,16 +20,19 @@ const data = readPageData()
 const queryClient = createQueryClient()
 primeQueries(queryClient, data)
 
+const { pathname } = location
+const page =
+  pathname === '/' ? ClaimPage : import('./other-pages.ts').then(({ otherPage }) => otherPage(pathname))
+
 const code = firstLanguage()
-loadTexts(code)
-  .then(
-    (texts) => ({ code, texts }),
-    () => ({ code: 'en' as const, texts: en }),
-  )
-  .then((first) => {
-    const root = document.getElementById('root') ?? document.body
-    const app = <ClaimApp path={location.pathname} queryClient={queryClient} first={first} data={data} />
-    // HTML in another language than the reader's is drawn anew.
-    if (data?.language === first.code) hydrateRoot(root, app)
-    else createRoot(root).render(app)
-  })
+const texts = loadTexts(code).then(
+  (loaded) => ({ code, texts: loaded }),
+  () => ({ code: 'en' as const, texts: en }),
+)
+Promise.all([page, texts]).then(([Page, first]) => {
+  const root = document.getElementById('root') ?? document.body
+  const app = <ClaimApp Page={Page} queryClient={queryClient} first={first} data={data} />
+  // HTML in another language than the reader's is drawn anew.
+  if (data?.language === first.code) hydrateRoot(root, app)
+  else createRoot(root).render(app)
+})

@@ -3,8 +3,10 @@ import type { LanguageWishes, PageData, PageRequest, RenderedPage } from '#api-s
 import { createQueryClient } from '#web/lib/query-client.ts'
 import { accentStyle } from '#web/ui/accent-style.ts'
 import { ClaimApp, primeQueries } from './ClaimApp.tsx'
+import { ClaimPage } from './ClaimPage.tsx'
 import type { Texts } from './language/en.ts'
 import { isLanguage, LANGUAGES, loadTexts, localeFor, preferredLanguage } from './language/languages.ts'
+import { otherPage } from './other-pages.ts'
 
 const TITLES: Record<PageRequest['path'], (texts: Texts, tokenName: string) => string> = {
   '/': ({ page }, tokenName) => page.title(tokenName),
@@ -34,7 +36,8 @@ export async function renderPage(asked: PageRequest): Promise<RenderedPage> {
   const queryClient = createQueryClient()
   primeQueries(queryClient, data)
   const first = { code: language, texts }
-  const app = <ClaimApp path={path} queryClient={queryClient} first={first} data={data} />
+  const Page = path === '/' ? ClaimPage : otherPage(path)
+  const app = <ClaimApp Page={Page} queryClient={queryClient} first={first} data={data} />
   return {
     language,
     lang: LANGUAGES[language].tag,

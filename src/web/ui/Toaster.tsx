@@ -21,7 +21,7 @@ const MARKS = {
 
 const PLACES = {
   corner: 'top-0 inset-e-0 sm:top-auto sm:bottom-0',
-  foot: 'bottom-24 inset-s-0 lg:bottom-60 lg:ps-12',
+  foot: 'bottom-24 inset-s-0 max-lg:in-[html:has(.submit-bar_[role=alert])]:bottom-72 lg:bottom-60 lg:ps-12',
 }
 
 export interface ToasterProps {

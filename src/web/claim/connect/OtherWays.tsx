@@ -2,10 +2,10 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { afterFirstView } from '#web/claim/after-first-view.ts'
 import { useTexts } from '#web/claim/language/Language.tsx'
 import { useIsLive } from '#web/claim/page-data.ts'
+import { isPhone } from '#web/lib/is-phone.ts'
 import { Fold } from '#web/ui/Fold.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { OtherWay } from './OtherWay.tsx'
-import { isPhone } from './wallet-apps.ts'
 
 const QrCode = lazy(async () => ({ default: (await import('#web/ui/QrCode.tsx')).QrCode }))
 

@@ -3,16 +3,17 @@ import { shortenAddress } from '#domain/shorten-address.ts'
 import { useTexts } from '#web/claim/language/Language.tsx'
 import { walletErrorText } from '#web/claim/language/wallet-error-text.ts'
 import { useIsLive } from '#web/claim/page-data.ts'
+import { ScreenBoundary } from '#web/claim/ScreenBoundary.tsx'
 import { WalletWait } from '#web/claim/WalletWait.tsx'
+import { isPhone } from '#web/lib/is-phone.ts'
 import type { WalletSession } from '#web/lib/wallet/use-wallet.ts'
 import { useWalletRequest } from '#web/lib/wallet/use-wallet-request.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
-import { WalletAppLinks } from './WalletAppLinks.tsx'
 import { WalletButton } from './WalletButton.tsx'
-import { isPhone } from './wallet-apps.ts'
 
+const AppLinks = lazy(async () => ({ default: (await import('./WalletAppLinks.tsx')).WalletAppLinks }))
 const PairingPanel = lazy(async () => ({
   default: (await import('./remote/PairingPanel.tsx')).PairingPanel,
 }))
@@ -88,17 +89,23 @@ export function WalletButtons({ session, wantsOther, secondary = false, onConnec
 /** Wallets besides those that are paired with the page. */
 function WhereWalletsAre() {
   const { noWallet } = useTexts().connect
-  return isPhone(navigator) ? (
-    <WalletAppLinks page={location.href} />
-  ) : (
-    <p className="text-13 text-muted">{noWallet}</p>
+  return isPhone(navigator) ? <WalletApps /> : <p className="text-13 text-muted">{noWallet}</p>
+}
+
+function WalletApps() {
+  return (
+    <ScreenBoundary>
+      <Suspense fallback={<Skeleton className="h-60" />}>
+        <AppLinks page={location.href} />
+      </Suspense>
+    </ScreenBoundary>
   )
 }
 
 /** On a phone the apps' own browsers are the way: a button here could only say that there is no wallet. */
 function NoWallet({ busy, onConnect }: { busy: boolean; onConnect(): void }) {
   const { connect: words } = useTexts()
-  if (isPhone(navigator)) return <WalletAppLinks page={location.href} />
+  if (isPhone(navigator)) return <WalletApps />
   return (
     <>
       <Button

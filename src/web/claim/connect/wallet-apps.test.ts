@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPhone, WALLET_APPS } from './wallet-apps.ts'
+import { WALLET_APPS } from './wallet-apps.ts'
 
 const PAGE = 'https://claim.example.org/?lang=de'
 
@@ -21,16 +21,4 @@ test.each([
   ['Coinbase Wallet', 'https://go.cb-w.com/dapp?cb_url=https%3A%2F%2Fclaim.example.org%2F%3Flang%3Dde'],
 ])('%s opens the page', (name, link) => {
   expect(WALLET_APPS.find((app) => app.name === name)?.link(PAGE)).toBe(link)
-})
-
-const MAC = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15'
-
-test.each([
-  ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15', 5, true],
-  ['Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36', 5, true],
-  [MAC, 5, true],
-  [MAC, 0, false],
-  ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36', 10, false],
-])('%s with %i touch points: a phone is %s', (userAgent, maxTouchPoints, phone) => {
-  expect(isPhone({ userAgent, maxTouchPoints })).toBe(phone)
 })

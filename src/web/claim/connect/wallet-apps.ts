@@ -1,11 +1,20 @@
+import bitget from './app-icons/bitget.svg'
+import coinbase from './app-icons/coinbase.svg'
+import metamask from './app-icons/metamask.svg'
+import okx from './app-icons/okx.svg'
+import tokenpocket from './app-icons/tokenpocket.svg'
+import trust from './app-icons/trust.svg'
+
 interface WalletApp {
   name: string
+  /** Its own, as a file of the page. */
+  icon: string
   /** Builds a link that opens a page in the app's own browser, where the app is the page's wallet. */
   link(page: string): string
 }
 
 /**
- * The links are those of the apps' own documentation, all but TokenPocket's lead to the app's site where it is not installed:
+ * The commonest first. The links are those of the apps' own documentation, all but TokenPocket's lead to the app's site where it is not installed:
  *
  * - MetaMask: docs.metamask.io, "Use deeplinks", open a dapp inside the in-app browser
  * - Trust Wallet: developer.trustwallet.com, "Deep Linking", DApp browser
@@ -20,15 +29,18 @@ interface WalletApp {
 export const WALLET_APPS: readonly WalletApp[] = [
   {
     name: 'MetaMask',
+    icon: metamask,
     // It takes the address as it is, without its scheme: an encoded one opens an empty page.
     link: (page) => `https://link.metamask.io/dapp/${page.replace(/^https?:\/\//, '')}`,
   },
   {
     name: 'Trust Wallet',
+    icon: trust,
     link: (page) => `https://link.trustwallet.com/open_url?coin_id=60&url=${encodeURIComponent(page)}`,
   },
   {
     name: 'OKX Wallet',
+    icon: okx,
     link: (page) => {
       const inApp = `okx://wallet/dapp/url?dappUrl=${encodeURIComponent(page)}`
       return `https://web3.okx.com/download?deeplink=${encodeURIComponent(inApp)}`
@@ -36,22 +48,17 @@ export const WALLET_APPS: readonly WalletApp[] = [
   },
   {
     name: 'Bitget Wallet',
+    icon: bitget,
     link: (page) => `https://bkcode.vip?action=dapp&url=${encodeURIComponent(page)}`,
   },
   {
     name: 'TokenPocket',
+    icon: tokenpocket,
     link: (page) => `tpdapp://open?params=${encodeURIComponent(JSON.stringify({ url: page, chain: 'ETH' }))}`,
   },
   {
     name: 'Coinbase Wallet',
+    icon: coinbase,
     link: (page) => `https://go.cb-w.com/dapp?cb_url=${encodeURIComponent(page)}`,
   },
 ]
-
-/** True where a wallet would be an app rather than an extension of the browser. iPads say that they are a Mac, with a touch screen. */
-export function isPhone({
-  userAgent,
-  maxTouchPoints,
-}: Pick<Navigator, 'userAgent' | 'maxTouchPoints'>): boolean {
-  return /Android|iPhone|iPad|iPod/.test(userAgent) || (userAgent.includes('Macintosh') && maxTouchPoints > 1)
-}

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useState } from 'react'
-import type { Texts } from '#web/claim/language/en.ts'
-import { useTexts } from '#web/claim/language/Language.tsx'
+import { useAllTexts } from '#web/claim/language/Language.tsx'
+import type { AllTexts } from '#web/claim/language/later-english.ts'
 import { GroupedAddress } from '#web/ui/GroupedAddress.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
@@ -23,7 +23,7 @@ interface AddressFieldProps {
  */
 export function AddressField({ entry, disabled, quiet, onEntered }: AddressFieldProps) {
   const [filledFrom, setFilledFrom] = useState<string | null>(null)
-  const texts = useTexts()
+  const texts = useAllTexts()
   const { form: words } = texts
   const { problem } = entry
   const isRejected = isRefusal(problem)
@@ -84,7 +84,7 @@ export function AddressField({ entry, disabled, quiet, onEntered }: AddressField
   )
 }
 
-function complaintOf({ complaint, text }: AddressEntry, words: Texts['form']): string | null {
+function complaintOf({ complaint, text }: AddressEntry, words: AllTexts['form']): string | null {
   if (complaint === null) return null
   const isName = complaint === 'invalid' && /\.\p{L}+$/u.test(text)
   return isName ? `${words.invalid} ${words.noNames}` : words[complaint]
@@ -93,7 +93,7 @@ function complaintOf({ complaint, text }: AddressEntry, words: Texts['form']): s
 function hintFor(
   { isChecking, source, hasShape }: AddressEntry,
   filledFrom: string | null,
-  words: Texts['form'],
+  words: AllTexts['form'],
 ): string {
   if (isChecking) return words.checking
   if (filledFrom !== null) return words.fromWallet(filledFrom)
@@ -101,7 +101,7 @@ function hintFor(
   return hasShape ? words.lastLookHelp : words.hint
 }
 
-function takenFrom(source: AddressSource, words: Texts['form']): string {
+function takenFrom(source: AddressSource, words: AllTexts['form']): string {
   if (source.kind === 'explorer') return words.fromExplorer(source.host)
   return source.kind === 'solana_link' ? words.fromLink : words.withoutHidden
 }

@@ -6,7 +6,7 @@ import { siweTermsOf } from '#domain/claim-message.ts'
 import { arrivesNothing } from '#web/claim/AmountHero.tsx'
 import { ClaimWindowNotice } from '#web/claim/ClaimWindowNotice.tsx'
 import { isOnWrongNetwork, NetworkSelector } from '#web/claim/connect/NetworkSelector.tsx'
-import { useTexts } from '#web/claim/language/Language.tsx'
+import { useAllTexts } from '#web/claim/language/Language.tsx'
 import { NothingArrives } from '#web/claim/NothingArrives.tsx'
 import { readAnew, type SeenAllocation } from '#web/claim/queries.ts'
 import { StepButtons } from '#web/claim/StepButtons.tsx'
@@ -45,7 +45,7 @@ export function ClaimForm(props: ClaimFormProps) {
   const { amountUA } = allocation
   const queryClient = useQueryClient()
   const [confirmed, setConfirmed] = useState(false)
-  const texts = useTexts()
+  const texts = useAllTexts()
   const { form: words } = texts
   const entry = useAddressEntry(address)
   const contracts = useContracts(address, portal)

@@ -1,5 +1,5 @@
 import { Arriving } from '#web/claim/AmountHero.tsx'
-import { useTexts } from '#web/claim/language/Language.tsx'
+import { useAllTexts } from '#web/claim/language/Language.tsx'
 import { Amount } from '#web/ui/Amount.tsx'
 import { GroupedAddress } from '#web/ui/GroupedAddress.tsx'
 
@@ -12,7 +12,7 @@ interface ClaimSummaryProps {
 
 /** The claim about to be signed, for comparing by eye: the amount, and the address in full. */
 export function ClaimSummary({ amountUA, unit, decimals, sol }: ClaimSummaryProps) {
-  const { lastLook, lastLookHelp } = useTexts().form
+  const { lastLook, lastLookHelp } = useAllTexts().form
   return (
     <section
       aria-labelledby="last-look"

@@ -1,4 +1,4 @@
-import { useTexts } from '#web/claim/language/Language.tsx'
+import { useAllTexts } from '#web/claim/language/Language.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 
 interface ConfirmProgramOwnedProps {
@@ -10,7 +10,7 @@ interface ConfirmProgramOwnedProps {
 
 /** A checkbox to confirm a program-owned (off-curve) destination. */
 export function ConfirmProgramOwned({ confirmed, onConfirm, quiet }: ConfirmProgramOwnedProps) {
-  const { form, errors } = useTexts()
+  const { form, errors } = useAllTexts()
   return (
     <Notice tone="warn" title={form.programOwned} quiet={quiet}>
       <p>{errors.sol_off_curve_unconfirmed}</p>

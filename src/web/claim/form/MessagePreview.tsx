@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { PortalResponse } from '#api-schema/portal.ts'
 import { messageUnder, siweTermsOf } from '#domain/claim-message.ts'
-import { useTexts } from '#web/claim/language/Language.tsx'
+import { useAllTexts } from '#web/claim/language/Language.tsx'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { Fold } from '#web/ui/Fold.tsx'
 
@@ -15,7 +15,7 @@ interface MessagePreviewProps {
 
 /** The text that the wallet will ask to sign, folded. Its times are those of now, where it names any. */
 export function MessagePreview({ portal, chainId, eth, sol, amountUA }: MessagePreviewProps) {
-  const { preview, previewNonce } = useTexts().form
+  const { preview, previewNonce } = useAllTexts().form
   const [shownAtMs] = useState(serverNow)
   const terms = siweTermsOf(portal, portal.fileHash)
   const nonce = terms === null ? previewNonce : String(shownAtMs)

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { useTexts } from '#web/claim/language/Language.tsx'
+import { useAllTexts } from '#web/claim/language/Language.tsx'
 import { walletErrorText } from '#web/claim/language/wallet-error-text.ts'
 import { WalletWait } from '#web/claim/WalletWait.tsx'
 import {
@@ -19,7 +19,7 @@ interface SolanaWalletButtonsProps {
 /** Buttons that fill in the address from a Solana wallet of this browser. Nothing where there is none. */
 export function SolanaWalletButtons({ disabled, onAddress }: SolanaWalletButtonsProps) {
   const wallets = useSyncExternalStore(subscribeToSolanaWallets, getSolanaWallets)
-  const texts = useTexts()
+  const texts = useAllTexts()
   const { form: words } = texts
   const read = useWalletRequest({
     ask: (wallet: SolanaWallet) => wallet.readAddress(),

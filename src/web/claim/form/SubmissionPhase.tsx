@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { useTexts } from '#web/claim/language/Language.tsx'
+import { useAllTexts } from '#web/claim/language/Language.tsx'
 import { WalletWait } from '#web/claim/WalletWait.tsx'
 import type { Pairing } from '#web/lib/wallet/eip1193.ts'
 import type { Submission } from './use-submissions.ts'
@@ -20,7 +20,7 @@ const never = () => () => {}
 /** The line below a form's buttons: what is going on, and beside it a way out of the wait. */
 export function SubmissionPhase(props: SubmissionPhaseProps) {
   const { phase, asksWallet, pairing, isWalletBusy = false, onCancel } = props
-  const { form: words } = useTexts()
+  const { form: words } = useAllTexts()
   const isSending = useSyncExternalStore(pairing?.subscribe ?? never, () => pairing?.isSending() ?? false)
   const isSigning = phase === 'signing' && asksWallet
   return (

@@ -8,6 +8,12 @@ test.each([
   WORDS,
   `  ${WORDS.toUpperCase().replaceAll(' ', '\n')} `,
   `${WORDS} ${WORDS}`,
+  WORDS.split(' ')
+    .map((word, index) => `${index + 1}. ${word}`)
+    .join('\n'),
+  WORDS.split(' ')
+    .map((word, index) => `${index + 1}.${word}`)
+    .join(' '),
   BASE58 + BASE58,
   `0x${'a1'.repeat(32)}`,
   'A1'.repeat(32),

@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { de } from '#web/claim/language/de.ts'
 import { en } from '#web/claim/language/en.ts'
+import { loadAllTexts } from '#web/claim/language/languages.ts'
 import { ApiError } from '#web/lib/api-client.ts'
 import { WalletError } from '#web/lib/wallet/wallet-error.ts'
 import { allocationErrorText, submissionErrorDetail, submissionErrorText } from './submission-error.ts'
+
+const allEnglish = await loadAllTexts('en')
 
 const answer = (code: string, context?: Record<string, string>) =>
   JSON.stringify({ error: 'Its own sentence.', code, requestId: 'x409', context })
@@ -29,7 +32,7 @@ test.each<[Error, string, string]>([
   [
     new ApiError(400, 'Bad Request', answer('sol_zero_key')),
     'Invalid claim data or signature verification failed',
-    en.errors.sol_zero_key,
+    allEnglish.errors.sol_zero_key,
   ],
   [new ApiError(502, 'Bad Gateway', '<html>'), 'Failed to submit claim', en.form.noAnswer],
   [new WalletError('sign_rejected'), 'Signature request was rejected', 'User rejected signature request'],
@@ -37,7 +40,7 @@ test.each<[Error, string, string]>([
   [new TypeError('Failed to fetch'), 'Failed to submit claim', en.form.noAnswer],
 ])('%s is told as: %s', (error, toast, detail) => {
   expect(submissionErrorText(error, en)).toBe(toast)
-  expect(submissionErrorDetail(error, en)).toBe(detail)
+  expect(submissionErrorDetail(error, allEnglish)).toBe(detail)
 })
 
 test('the texts are German for a reader of German', () => {

@@ -29,6 +29,13 @@ export function isPendingInSafe(error: Error | null): boolean {
   return error instanceof WalletError && error.problem === 'sign_pending'
 }
 
+/** True when the wallet did not sign, and the same may be tried again at once. */
+export function isUnsigned(error: Error): error is WalletError {
+  return (
+    error instanceof WalletError && (error.problem === 'sign_rejected' || error.problem === 'sign_failed')
+  )
+}
+
 const BY_STATUS = {
   409: 'alreadyClaimed',
   403: 'noAllocation',

@@ -316,6 +316,8 @@ export const de = {
     programOwned: 'Eine ungewöhnliche Adresse',
     confirmProgramOwned: 'Das ist mein Tresor (zum Beispiel ein Multisig von Squads).',
     notSubmitted: 'Ihr Anspruch wurde nicht eingereicht',
+    nothingSent: (button) =>
+      `Es wurde nichts gesendet. Drücken Sie „${button}“, um es noch einmal zu versuchen.`,
     moreOwners: 'Von Ihnen signiert, noch nicht von allen Eigentümern',
     walletBusy: 'In Ihrer Wallet ist noch eine Anfrage offen',
     answeredLate:
@@ -557,7 +559,7 @@ export const de = {
     receiptAndProof: 'Quittung und Nachweis',
     another: 'Für eine andere Wallet',
     noSol:
-      'Diese Wallet hat noch kein SOL. Ihre Token kommen trotzdem an; um sie später zu bewegen, braucht sie etwas SOL für die Gebühr.',
+      'Diese Wallet hat noch kein SOL. Ihre Token kommen trotzdem an; um sie zu bewegen, braucht es etwas SOL.',
     receipt: 'Ihre Quittung',
     receiptHelp:
       'Die signierte Nachricht, Ihre Signatur und die Referenznummer. Bewahren Sie sie auf, um Ihren Anspruch zu belegen.',

@@ -8,7 +8,7 @@ import { pluralOf } from './plural-of.ts'
 export type AddressProblem = 'sol_is_evm_address' | DestinationProblem
 
 /** Texts of error codes, or functions that make them of the error's context. */
-type ErrorTexts = { [C in ErrorCode]?: string | ((named: ErrorContext<C>) => string) }
+export type ErrorTexts = { [C in ErrorCode]?: string | ((named: ErrorContext<C>) => string) }
 
 const plural = pluralOf('en')
 const decimalsOf = (count: number) => `${count} ${plural(count, { one: 'decimal', other: 'decimals' })}`
@@ -76,16 +76,6 @@ export const en = {
     hint: 'No answer from your wallet yet. Its window may be hidden: open the wallet, unlock it, and look for the request.',
     cancel: 'Cancel',
     lateSignature: 'The request that you cancelled was signed. It is not used.',
-  },
-
-  otherAccount: {
-    signing: (account: string) => `Your wallet still asks to sign the claim of ${account}.`,
-    sending: (account: string) => `The claim of ${account} is signed and being submitted.`,
-    looking: (account: string) =>
-      `The portal's answer to the claim of ${account} was lost. It is asked whether the claim has arrived.`,
-    submitted: (account: string) =>
-      `The claim of ${account} was submitted. To see it, choose that account in your wallet.`,
-    failed: (account: string) => `The claim of ${account} was not submitted.`,
   },
 
   brand: {
@@ -203,57 +193,12 @@ export const en = {
   },
 
   form: {
-    heading: 'Submit your claim',
-    amount: 'Claiming amount',
-    otherAmount: (was: string, is: string) =>
-      `Your claim is for ${was}. Your allocation is ${is} now: that is what you sign.`,
-    solanaAddress: 'Solana address',
-    hint: 'Copy it from your Solana wallet: Receive, then Copy.',
-    placeholder: 'Your Solana wallet address',
-    invalid: 'Invalid Solana address format.',
-    noNames: 'Names like toly.sol do not work here.',
-    secret:
-      'That looks like a private key or recovery phrase. Never enter it anywhere. Anyone who has it can take your funds.',
-    required: 'Please enter a valid Solana address.',
-    useWallet: 'Use my Solana wallet',
-    takeFromWallet: (wallet: string) => `Use ${wallet}`,
-    fromWallet: (wallet: string) => `Filled in from ${wallet}. Compare it below.`,
-    fromLink: 'Taken from a Solana link. Compare it below.',
-    fromExplorer: (site: string) => `Taken from a page of ${site}. Compare it below.`,
-    withoutHidden: 'Other characters were left out. Compare it below.',
-    checking: 'Looking this address up on Solana...',
-    unused: 'This address is empty. New wallet? Fine. If there is SOL in yours, this is not your address.',
-    noticeHeading: 'Important notice',
-    notices: [
-      'You can correct the address until the payout begins, not after.',
-      'Use your own wallet. Tokens sent to an exchange may be lost.',
-    ],
-    signatureNote: 'Signing is free and moves nothing.',
-    preview: 'What your wallet will show',
-    previewNonce: '(the time at which you sign)',
-    lastLook: 'A last look before you sign',
-    lastLookHelp: 'Compare every group with the address in your Solana wallet.',
-    programOwned: 'An unusual address',
-    confirmProgramOwned: 'This is my vault (for example a Squads multisig).',
-    notSubmitted: 'Your claim was not submitted',
-    walletBusy: 'A request is still open in your wallet',
-    moreOwners: 'Signed by you, not by all owners yet',
-    answeredLate:
-      'Your wallet answered too late: a signature counts for ten minutes. Sign again, and confirm it in your wallet soon.',
     otherSigner: (signer: string, own: string) =>
       `Signed by ${signer}, not by ${own}: another account signed, or another text. Sign again with ${own}.`,
-    unknown: 'It is not known whether your claim was submitted',
     unknownHelp:
       'It was sent, and the answer was lost. Load this page again later: if the claim has arrived, it is shown. Trying again does no harm, a claim counts only once.',
     noAnswer:
       'This site did not answer. The address you entered is kept, and a claim counts only once: try again.',
-    submit: 'Sign & Submit Claim',
-    submitting: 'Signing & Submitting...',
-    openWallet: 'Your wallet asks you to sign. Open it and compare the address once more.',
-    reachingWallet: 'Reaching your wallet through WalletConnect...',
-    signed: 'Signed. Your claim is being submitted.',
-    looking: "Signed. The portal's answer was lost. It is asked whether your claim has arrived.",
-    reset: 'Reset',
   },
 
   submission: {
@@ -265,25 +210,8 @@ export const en = {
     other: 'Failed to submit claim',
   },
 
-  errors: {
-    sol_is_evm_address:
-      'That is an EVM address, like the one you connected with. Enter the address of your Solana wallet: it does not begin with 0x.',
-    invalid_sol_address: 'That is not a whole Solana address. Copy it again.',
-    sol_zero_key: 'That Solana address is the all-zero key, which nobody controls.',
-    sol_known_program:
-      'That Solana address belongs to a program, not to a wallet. Enter your own wallet address.',
-    sol_off_curve_unconfirmed:
-      'No key can sign for that Solana address: a program controls it, as with a multisig vault. If you are not sure what that means, enter the address of an ordinary wallet.',
-    sol_is_token_mint: 'That Solana address is a token mint, not a wallet. Enter your own wallet address.',
-    sol_is_token_account:
-      'That Solana address is a token account, not a wallet. Enter the address of the wallet that owns it.',
-    sol_is_program:
-      'That Solana address is an executable program, not a wallet. Enter your own wallet address.',
-    sol_off_curve:
-      'No key can sign for that Solana address and no account exists there. Enter an address whose key you hold.',
-    sol_off_curve_unseen:
-      'No key can sign for that Solana address, and whether a vault exists there can not be looked up just now. Nothing was submitted. Try again in a moment, or enter the address of an ordinary wallet.',
-  } as Record<AddressProblem, string> & ErrorTexts,
+  /** English sentences of the server's errors are the server's own; those that the page tells of itself come later. */
+  errors: {} as ErrorTexts,
 
   notFound: {
     heading: 'Page Not Found',

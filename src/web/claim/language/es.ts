@@ -310,6 +310,7 @@ export const es: Translation = {
     programOwned: 'Una dirección poco común',
     confirmProgramOwned: 'Es mi bóveda (por ejemplo, una multifirma de Squads).',
     notSubmitted: 'Tu solicitud no se envió',
+    nothingSent: (button) => `No se envió nada. Pulsa «${button}» para intentarlo de nuevo.`,
     walletBusy: 'Hay una petición abierta en tu wallet',
     moreOwners: 'Firmaste tú; faltan otros propietarios',
     answeredLate:
@@ -364,7 +365,7 @@ export const es: Translation = {
     link: 'enlace',
     connectOwner: 'Conecta la wallet de un propietario para firmar.',
     notAnOwner: 'La cuenta conectada no es propietaria de esta Safe. Elige un propietario en tu wallet.',
-    hasSigned: 'El propietario conectado ya firmó. Ahora le toca a otro.',
+    hasSigned: 'El propietario conectado ya firmó. Ahora firma el siguiente.',
     wrongNetwork: (network) => `Cambia tu wallet a ${network} para firmar.`,
     shown: 'Lo que aceptan los propietarios',
     shownHelp: 'Tu wallet muestra el hash de este texto como mensaje de la Safe.',
@@ -536,8 +537,7 @@ export const es: Translation = {
     unnamedChannel: 'el canal de mensajes del proyecto',
     receiptAndProof: 'Recibo y prueba',
     another: 'Reclamar para otra wallet',
-    noSol:
-      'Esta wallet aún no tiene SOL. Tus tokens llegarán igualmente; para moverlos después necesita un poco de SOL para la comisión.',
+    noSol: 'Esta wallet aún no tiene SOL. Tus tokens llegarán igualmente; moverlos requiere un poco de SOL.',
     receipt: 'Tu recibo',
     receiptHelp:
       'El mensaje que firmaste, tu firma y el número de referencia. Guárdalo para probar lo que reclamaste.',

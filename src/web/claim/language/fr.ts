@@ -317,6 +317,7 @@ export const fr: Translation = {
     programOwned: 'Une adresse inhabituelle',
     confirmProgramOwned: 'C’est mon coffre (par exemple une multisig Squads).',
     notSubmitted: 'Votre demande n’a pas été envoyée',
+    nothingSent: (button) => `Rien n’a été envoyé. Appuyez sur « ${button} » pour réessayer.`,
     walletBusy: 'Une demande est encore ouverte dans votre wallet',
     moreOwners: 'Vous avez signé, pas encore les autres propriétaires',
     answeredLate:
@@ -372,7 +373,7 @@ export const fr: Translation = {
     connectOwner: 'Connectez le wallet d’un propriétaire pour signer.',
     notAnOwner:
       'Le compte connecté n’est pas propriétaire de ce Safe. Choisissez un propriétaire dans votre wallet.',
-    hasSigned: 'Le propriétaire connecté a signé. C’est au tour d’un autre.',
+    hasSigned: 'Le propriétaire connecté a signé. Au suivant de signer.',
     wrongNetwork: (network) => `Passez votre wallet sur ${network} pour signer.`,
     shown: 'Ce que les propriétaires acceptent',
     shownHelp: 'Votre wallet affiche le hash de ce texte comme message du Safe.',
@@ -551,7 +552,7 @@ export const fr: Translation = {
     receiptAndProof: 'Reçu et preuve',
     another: 'Pour un autre wallet',
     noSol:
-      'Ce wallet n’a pas encore de SOL. Vos tokens arriveront quand même ; pour les déplacer ensuite, il faut un peu de SOL pour les frais.',
+      'Ce wallet n’a pas encore de SOL. Vos tokens arriveront quand même ; les déplacer demande un peu de SOL.',
     receipt: 'Votre reçu',
     receiptHelp:
       'Le message que vous avez signé, votre signature et le numéro de référence. Gardez-le pour prouver votre demande.',

@@ -311,6 +311,7 @@ export const id: Translation = {
     programOwned: 'Alamat yang tidak biasa',
     confirmProgramOwned: 'Ini brankas saya (misalnya multisig Squads).',
     notSubmitted: 'Klaim Anda tidak diajukan',
+    nothingSent: (button) => `Tidak ada yang dikirim. Tekan "${button}" untuk mencoba lagi.`,
     walletBusy: 'Masih ada permintaan terbuka di wallet Anda',
     moreOwners: 'Anda sudah menandatangani, pemilik lain belum',
     answeredLate:
@@ -366,7 +367,7 @@ export const id: Translation = {
     link: 'tautan',
     connectOwner: 'Hubungkan wallet seorang pemilik untuk menandatangani.',
     notAnOwner: 'Akun yang terhubung bukan pemilik Safe ini. Pilih pemilik di wallet Anda.',
-    hasSigned: 'Pemilik yang terhubung sudah menandatangani. Sekarang giliran yang lain.',
+    hasSigned: 'Pemilik yang terhubung sudah menandatangani. Sekarang pemilik berikutnya menandatangani.',
     wrongNetwork: (network) => `Pindahkan wallet Anda ke ${network} untuk menandatangani.`,
     shown: 'Yang disetujui para pemilik',
     shownHelp: 'Wallet Anda menampilkan hash teks ini sebagai pesan Safe.',
@@ -538,8 +539,7 @@ export const id: Translation = {
     unnamedChannel: 'kanal pesan proyek',
     receiptAndProof: 'Tanda terima dan bukti',
     another: 'Klaim untuk wallet lain',
-    noSol:
-      'Wallet ini belum berisi SOL. Token Anda tetap akan sampai; untuk memindahkannya nanti, perlu sedikit SOL untuk biaya.',
+    noSol: 'Wallet ini belum berisi SOL. Token Anda tetap akan sampai; memindahkannya perlu sedikit SOL.',
     receipt: 'Tanda terima Anda',
     receiptHelp:
       'Pesan yang Anda tandatangani, tanda tangan Anda, dan nomor referensi. Simpan sebagai bukti klaim Anda.',

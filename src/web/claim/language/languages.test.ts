@@ -69,6 +69,7 @@ const SHARED = ['.', 'Final', 'Notifications ({hotkey})', 'Status', 'System', 'T
 
 test.each(OTHERS)('%s says all that English says, in its own words and with the same put in', (code) => {
   const texts = textsIn(code)
+  expect([...ENGLISH.keys()].filter((path) => !texts.has(path))).toEqual([])
   // The server's errors are in English already; German is the first that translates them.
   expect([...texts.keys()].sort()).toEqual([...GERMAN.keys()].sort())
   const alike = [...ENGLISH].filter(([path, text]) => texts.get(path) === text).map(([, text]) => text)

@@ -311,6 +311,7 @@ export const pt: Translation = {
     programOwned: 'Um endereço incomum',
     confirmProgramOwned: 'Este é o meu cofre (por exemplo, um multisig do Squads).',
     notSubmitted: 'Seu pedido não foi enviado',
+    nothingSent: (button) => `Nada foi enviado. Toque em “${button}” para tentar de novo.`,
     walletBusy: 'Há uma solicitação aberta na sua carteira',
     moreOwners: 'Você assinou; faltam outros donos',
     answeredLate:
@@ -363,7 +364,7 @@ export const pt: Translation = {
     link: 'o link',
     connectOwner: 'Conecte a carteira de um dono para assinar.',
     notAnOwner: 'A conta conectada não é dona desta Safe. Escolha um dono na sua carteira.',
-    hasSigned: 'O dono conectado já assinou. Agora é a vez de outro.',
+    hasSigned: 'O dono conectado já assinou. Agora assina o próximo.',
     wrongNetwork: (network) => `Mude sua carteira para ${network} para assinar.`,
     shown: 'O que os donos aprovam',
     shownHelp: 'Sua carteira mostra o hash deste texto como a mensagem da Safe.',
@@ -535,7 +536,7 @@ export const pt: Translation = {
     receiptAndProof: 'Recibo e prova',
     another: 'Para outra carteira',
     noSol:
-      'Esta carteira ainda não tem SOL. Seus tokens chegarão do mesmo jeito; para movê-los depois, ela precisa de um pouco de SOL para a taxa.',
+      'Esta carteira ainda não tem SOL. Seus tokens chegarão do mesmo jeito; movê-los exige um pouco de SOL.',
     receipt: 'Seu recibo',
     receiptHelp:
       'A mensagem que você assinou, sua assinatura e o número de referência. Guarde para comprovar o que você pediu.',

@@ -305,6 +305,7 @@ export const tr: Translation = {
     programOwned: 'Alışılmadık bir adres',
     confirmProgramOwned: 'Bu benim kasam (örneğin bir Squads çoklu imzası).',
     notSubmitted: 'Talebiniz gönderilmedi',
+    nothingSent: (button) => `Hiçbir şey gönderilmedi. Yeniden denemek için “${button}” düğmesine basın.`,
     walletBusy: 'Cüzdanınızda hâlâ açık bir istek var',
     moreOwners: 'Siz imzaladınız, diğer sahipler henüz değil',
     answeredLate:
@@ -357,7 +358,7 @@ export const tr: Translation = {
     link: 'bağlantı',
     connectOwner: 'İmzalamak için bir sahibin cüzdanını bağlayın.',
     notAnOwner: 'Bağlı hesap bu Safe’in sahibi değil. Cüzdanınızda bir sahip seçin.',
-    hasSigned: 'Bağlı sahip imzaladı. Şimdi sıra bir başkasında.',
+    hasSigned: 'Bağlı sahip imzaladı. Şimdi sıradaki sahip imzalar.',
     wrongNetwork: (network) => `İmzalamak için cüzdanınızı ${network} ağına geçirin.`,
     shown: 'Sahiplerin onayladığı',
     shownHelp: 'Cüzdanınız bu metnin özetini Safe mesajı olarak gösterir.',
@@ -526,8 +527,7 @@ export const tr: Translation = {
     unnamedChannel: 'projenin mesaj kanalı',
     receiptAndProof: 'Makbuz ve kanıt',
     another: 'Başka cüzdan için',
-    noSol:
-      'Bu cüzdanda henüz SOL yok. Tokenlarınız yine de ulaşır; sonra taşımak için ücrete yetecek biraz SOL gerekir.',
+    noSol: 'Bu cüzdanda henüz SOL yok. Tokenlarınız yine de ulaşır; taşımak için biraz SOL gerekir.',
     receipt: 'Makbuzunuz',
     receiptHelp: 'İmzaladığınız mesaj, imzanız ve referans numarası. Talebinizi kanıtlamak için saklayın.',
     saveReceipt: 'Makbuzu kaydet',

@@ -300,6 +300,7 @@ export const vi: Translation = {
     programOwned: 'Địa chỉ khác thường',
     confirmProgramOwned: 'Đây là kho của tôi (ví dụ multisig của Squads).',
     notSubmitted: 'Yêu cầu nhận của bạn chưa được gửi',
+    nothingSent: (button) => `Chưa có gì được gửi. Nhấn “${button}” để thử lại.`,
     walletBusy: 'Vẫn còn một yêu cầu đang mở trong ví',
     moreOwners: 'Bạn đã ký, các chủ sở hữu khác thì chưa',
     answeredLate:
@@ -352,7 +353,7 @@ export const vi: Translation = {
     link: 'liên kết',
     connectOwner: 'Hãy kết nối ví của một chủ sở hữu để ký.',
     notAnOwner: 'Tài khoản đang kết nối không phải chủ sở hữu Safe này. Hãy chọn chủ sở hữu trong ví.',
-    hasSigned: 'Chủ sở hữu đang kết nối đã ký. Giờ đến lượt người khác.',
+    hasSigned: 'Chủ sở hữu đang kết nối đã ký. Giờ đến chủ sở hữu tiếp theo ký.',
     wrongNetwork: (network) => `Hãy chuyển ví sang ${network} để ký.`,
     shown: 'Nội dung các chủ sở hữu đồng ý',
     shownHelp: 'Ví của bạn hiện mã băm của văn bản này làm thông điệp của Safe.',
@@ -522,8 +523,7 @@ export const vi: Translation = {
     unnamedChannel: 'kênh nhắn tin của dự án',
     receiptAndProof: 'Biên nhận và bằng chứng',
     another: 'Nhận cho ví khác',
-    noSol:
-      'Ví này chưa có SOL. Token của bạn vẫn sẽ đến; để chuyển chúng sau này, ví cần một ít SOL làm phí.',
+    noSol: 'Ví này chưa có SOL. Token của bạn vẫn sẽ đến; để chuyển đi cần một ít SOL.',
     receipt: 'Biên nhận của bạn',
     receiptHelp: 'Thông điệp bạn đã ký, chữ ký và mã tham chiếu. Hãy giữ lại để chứng minh yêu cầu của bạn.',
     saveReceipt: 'Lưu biên nhận',

@@ -1,7 +1,7 @@
 import { useContext } from 'react'
-import { isPhone } from '#web/claim/connect/wallet-apps.ts'
 import { useAllTexts, useLanguage } from '#web/claim/language/Language.tsx'
 import { formatLocal, formatLocalMinute } from '#web/lib/format-time.ts'
+import { isPhone } from '#web/lib/is-phone.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { copyText } from '#web/ui/copy-text.ts'

@@ -8,7 +8,6 @@ import { useAllTexts } from '#web/claim/language/Language.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Fold } from '#web/ui/Fold.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
 import { ClaimAddress } from './ClaimAddress.tsx'
 import { ClaimHead } from './ClaimHead.tsx'
 import { ClaimProgress } from './ClaimProgress.tsx'
@@ -63,28 +62,22 @@ export function ClaimCard(props: ClaimCardProps) {
           claimsOpen={portal.claimsOpen}
           onChange={onCorrect}
         />
-        {destination.data?.holdsSol === false && (
-          <Notice quiet>
-            <p>{words.noSol}</p>
-          </Notice>
-        )}
+        {destination.data?.holdsSol === false && <p className="text-13 text-muted">{words.noSol}</p>}
       </ClaimProgress>
       <ClaimTimeline claim={claim} />
-      <Button
-        variant={stage === 'rejected' ? 'secondary' : 'primary'}
-        className="w-full"
-        onClick={onOtherWallet}
-      >
-        {words.another}
-      </Button>
-      {hasMore && (
-        <Fold summary={words.receiptAndProof} quiet>
-          <div className="space-y-4">
-            <ReceiptActions address={address} claim={claim} />
-            {portal.root !== null && <ProofActions address={address} />}
-          </div>
-        </Fold>
-      )}
+      <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
+        {hasMore && (
+          <Fold summary={words.receiptAndProof} quiet>
+            <div className="space-y-4">
+              <ReceiptActions address={address} claim={claim} />
+              {portal.root !== null && <ProofActions address={address} />}
+            </div>
+          </Fold>
+        )}
+        <Button size="small" className="ms-auto" onClick={onOtherWallet}>
+          {words.another}
+        </Button>
+      </div>
     </Card>
   )
 }

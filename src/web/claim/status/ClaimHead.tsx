@@ -2,7 +2,7 @@ import { AmountHero } from '#web/claim/AmountHero.tsx'
 import { ScreenTitle } from '#web/claim/ScreenTitle.tsx'
 import { Amount } from '#web/ui/Amount.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
-import { type ClaimStage, STAGE_LOOKS } from './claim-stage.ts'
+import type { ClaimStage } from './claim-stage.ts'
 import { ReferenceId } from './ReferenceId.tsx'
 import { StageBadge } from './StageBadge.tsx'
 
@@ -38,12 +38,13 @@ export function ClaimHead({ title, stage, id, amountUA, unit, decimals }: ClaimH
       </div>
     )
   }
-  const { icon } = STAGE_LOOKS[stage]
+  // Its step tells how far it is.
+  const isGoingOn = stage === 'queued' || stage === 'sending'
   return (
-    <div className="space-y-2">
+    <div>
       <ScreenTitle>{title}</ScreenTitle>
       <div className="flex flex-wrap items-center justify-between gap-x-3">
-        <StageBadge stage={stage} key={icon} />
+        {!isGoingOn && <StageBadge stage={stage} />}
         <ReferenceId id={id} />
       </div>
       {stage === 'rejected' ? (

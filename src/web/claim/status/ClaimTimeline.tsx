@@ -4,6 +4,7 @@ import type { AllTexts } from '#web/claim/language/later-english.ts'
 import { formatUtcMinute } from '#web/lib/format-time.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Icon, type IconName } from '#web/ui/Icon.tsx'
+import { stageOf } from './claim-stage.ts'
 import { type Journey, type JourneyStep, journeySteps } from './journey-steps.ts'
 
 const MARKS: Record<JourneyStep['state'], { look: string; icon: IconName | null }> = {
@@ -27,7 +28,7 @@ export function ClaimTimeline({ claim }: { claim: Journey & Pick<ClaimResponse, 
           key={name}
           data-step={`${name} ${state}`}
           aria-current={state === 'now' || state === 'stuck' || undefined}
-          className="relative flex gap-3 pb-2 last:pb-0"
+          className="relative flex gap-3 pb-1 last:pb-0"
         >
           {index < steps.length - 1 && (
             <span
@@ -52,6 +53,11 @@ export function ClaimTimeline({ claim }: { claim: Journey & Pick<ClaimResponse, 
               </span>
               {at !== null && (
                 <span className="text-13 text-muted tabular-nums">{formatUtcMinute(at, locale)}</span>
+              )}
+              {state === 'now' && (
+                <span role="status" className="text-13 text-muted">
+                  {words.badges[stageOf(claim)]}
+                </span>
               )}
             </p>
             {state === 'stuck' && claim.attention && (

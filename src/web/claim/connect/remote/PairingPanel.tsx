@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { isPhone } from '#web/claim/connect/wallet-apps.ts'
 import { useAllTexts } from '#web/claim/language/Language.tsx'
+import { isPhone } from '#web/lib/is-phone.ts'
 import type { Pairing } from '#web/lib/wallet/eip1193.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { copyText } from '#web/ui/copy-text.ts'
