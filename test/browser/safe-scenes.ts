@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core'
 import { endpoints } from '#api-schema/endpoints.ts'
 import type { AccountReport } from '#domain/account-report.ts'
 import type { ClaimFixture, Visit, VisitOptions } from '../harness/claim-fixture.ts'
@@ -42,6 +43,15 @@ function visitWith(
   })
 }
 
+/** Finds the way to claim for a Safe, which is folded on a phone. */
+async function seeSafe({ page, openOtherWays }: Visit): Promise<Locator> {
+  const way = page.getByRole('button', { name: 'Claim for a Safe that you own' })
+  await page.getByText('No wallet in this browser?').waitFor()
+  if (!(await way.isVisible())) await openOtherWays()
+  await way.waitFor()
+  return way
+}
+
 async function askForSafe(
   account: AccountReport,
   visit: (options?: VisitOptions) => Promise<Visit>,
@@ -49,7 +59,7 @@ async function askForSafe(
 ): Promise<Visit> {
   const opened = await visitWith(account, visit, fixture, { wallet: { accounts: [owner] } })
   const { page, holder } = opened
-  await page.getByRole('button', { name: 'Claim for a Safe that you own' }).click()
+  await (await seeSafe(opened)).click()
   await page.getByLabel('Address of the Safe').fill(holder.account.address)
   return opened
 }
@@ -79,7 +89,7 @@ async function goToSignatures(
 export const SAFE_SCENES: Record<string, Scene> = {
   'connect-safe': async (visit, fixture) => {
     const opened = await visitWith(SAFE, visit, fixture)
-    await opened.page.getByRole('button', { name: 'Claim for a Safe that you own' }).waitFor()
+    await seeSafe(opened)
     return opened
   },
   'allocation-none-safe': async (visit, fixture) => {
@@ -118,7 +128,7 @@ export const SAFE_SCENES: Record<string, Scene> = {
   'safe-destination': async (visit, fixture) => {
     const opened = await findSafe(SAFE, visit, fixture)
     await opened.page.getByLabel('Solana address').fill(SOLANA_ADDRESS)
-    await opened.page.getByText('A last look before you sign').waitFor()
+    await opened.page.getByRole('region', { name: 'A last look before you sign' }).waitFor()
     return opened
   },
   'safe-signatures': (visit, fixture) => goToSignatures(visit, fixture),

@@ -91,14 +91,14 @@ function complaintOf({ complaint, text }: AddressEntry, words: AllTexts['form'])
 }
 
 function hintFor(
-  { isChecking, source, hasShape }: AddressEntry,
+  { isChecking, source, hasShape, problem }: AddressEntry,
   filledFrom: string | null,
   words: AllTexts['form'],
 ): string {
   if (isChecking) return words.checking
   if (filledFrom !== null) return words.fromWallet(filledFrom)
   if (source !== null) return takenFrom(source, words)
-  return hasShape ? words.lastLookHelp : words.hint
+  return hasShape && !isRefusal(problem) ? words.lastLookHelp : words.hint
 }
 
 function takenFrom(source: AddressSource, words: AllTexts['form']): string {

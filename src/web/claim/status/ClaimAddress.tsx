@@ -28,7 +28,7 @@ export function ClaimAddress({ address, claim, claimsOpen, onChange }: ClaimAddr
           {address === claim.solAddr && <span className="font-mono whitespace-nowrap">{address}</span>}
         </p>
         {stage !== 'sent' && !isRejected && !isTaken && claimsOpen && (
-          <Button size="small" variant="quiet" className="-me-3 forced-colors:me-0" onClick={onChange}>
+          <Button size="small" variant="quiet" className="-mx-3 forced-colors:mx-0" onClick={onChange}>
             {words.changeAddress}
           </Button>
         )}
