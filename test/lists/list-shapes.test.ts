@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { readWhole } from '../harness/test-reading.ts'
 import { type FileShape, holdersOf } from './file-shape.ts'
+import { LATE_SHAPES } from './late-shapes.ts'
 import { LIST_SHAPES } from './list-shapes.ts'
 
 type Reading = Awaited<ReturnType<typeof readWhole>>
@@ -32,6 +33,15 @@ function isTrue({ problemCount, rows }: Reading, shape: FileShape): boolean {
 test.each(LIST_SHAPES)('$way: $name', async (shape) => {
   expect(await wayOf(shape)).toBe(shape.way === 'supply' ? 'wrong' : shape.way)
 })
+
+test.each(LATE_SHAPES.filter(({ way }) => way === 'asked'))(
+  'asked in whatever chunks it comes: $name',
+  async (shape) => {
+    const content = await shape.build(holdersOf(shape))
+    for (const chunkBytes of [500, 5_000])
+      expect((await readWhole(content, { chunkBytes })).unknownColumns?.why).toBeDefined()
+  },
+)
 
 test('each shape has a name of its own', () => {
   const names = LIST_SHAPES.map(({ name }) => name)

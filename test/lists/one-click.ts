@@ -13,6 +13,9 @@ import { type FileShape, holdersOf } from './file-shape.ts'
  */
 export type AfterOneClick = 'right' | 'wrong' | 'words' | 'choice'
 
+/** How many of the shapes that are asked about end so, over a list in force that is right. */
+export const AFTER_ONE_CLICK: Record<AfterOneClick, number> = { right: 12, words: 22, choice: 100, wrong: 0 }
+
 /** Uploads a file, and clicks what the dialog offers: to leave out rows without an address, and Publish. */
 export async function clickOnce(app: AppContext, shape: FileShape): Promise<AfterOneClick | null> {
   const bytes = Readable.from([Buffer.from(await shape.build(holdersOf(shape)))])

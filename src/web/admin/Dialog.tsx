@@ -21,13 +21,16 @@ interface DialogProps {
 export function Dialog({ title, shape = 'question', onClose, children }: DialogProps) {
   const titleId = useId()
   const dialog = useRef<HTMLDialogElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
 
   useLayoutEffect(() => {
     const { current } = dialog
     current?.showModal()
+    // What is to be read begins at its title, not at the first address in it, which would be shown in full.
+    if (shape === 'wide') heading.current?.focus()
     // Closing it before it is unmounted gives the focus back to where it was.
     return () => current?.close()
-  }, [])
+  }, [shape])
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way is Escape
@@ -47,7 +50,12 @@ export function Dialog({ title, shape = 'question', onClose, children }: DialogP
     >
       <div className="space-y-4 p-4 sm:p-6">
         <div className="flex items-start justify-between gap-4">
-          <h2 id={titleId} className="min-w-0 text-17 font-semibold [overflow-wrap:anywhere]">
+          <h2
+            id={titleId}
+            ref={heading}
+            tabIndex={-1}
+            className="min-w-0 text-17 font-semibold outline-none [overflow-wrap:anywhere]"
+          >
             {title}
           </h2>
           {shape === 'sheet' && (

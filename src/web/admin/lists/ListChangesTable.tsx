@@ -33,7 +33,7 @@ export function ListChangesTable({ preview, unit }: ListChangesTableProps) {
       <table className="w-full">
         <thead>
           <tr className="border-b border-line text-left text-13 text-muted">
-            <th className="py-2 font-medium">Compared to the list in force</th>
+            <th className="w-28 py-2 font-medium">Compared to the list in force</th>
             <th className="py-2 ps-4 text-right font-medium">Holders</th>
             <th className="py-2 ps-4 text-right font-medium">Amount</th>
           </tr>

@@ -33,6 +33,14 @@ export function ListQuestionDialog({ asked, unit, onPublished, onClose }: ListQu
   const isDecided = !isUndecided(preview)
   const isReady = isDecided && (confirm === null || words.trim() === confirm)
   const isReadAgain = work.isLooking || work.isPublishing
+  const hasBeside = preview.odd.length > 0 || preview.before !== null
+  const warnings = (
+    <ListWarnings
+      title="Look at this first"
+      odd={preview.odd}
+      onLeaveOut={(leaveOut) => work.look({ leaveOut })}
+    />
+  )
 
   function answer(event: FormEvent) {
     event.preventDefault()
@@ -55,20 +63,20 @@ export function ListQuestionDialog({ asked, unit, onPublished, onClose }: ListQu
           <ProposedChoices proposed={preview.proposed} onTake={work.look} />
         )}
         {isDecided && <ListTotals preview={preview} unit={unit} />}
-        <ListWarnings
-          title="Look at this first"
-          odd={preview.odd}
-          onLeaveOut={(leaveOut) => work.look({ leaveOut })}
-        />
-        <ListReading preview={preview} unit={unit} choices={work.choices} onChoose={work.look} />
-        {isDecided ? (
-          <div className="grid gap-6 md:grid-cols-2 md:has-[>:only-child]:grid-cols-1">
-            <ListChangesTable preview={preview} unit={unit} />
+        {isDecided && hasBeside ? (
+          <div className="grid items-start gap-6 md:grid-cols-2">
+            <div className="min-w-0 space-y-6">
+              {warnings}
+              <ListChangesTable preview={preview} unit={unit} />
+            </div>
             <LargestHolders preview={preview} unit={unit} />
           </div>
         ) : (
-          <p className="text-muted">What it changes is shown once that is chosen.</p>
+          warnings
         )}
+        {isDecided && !hasBeside && <LargestHolders preview={preview} unit={unit} />}
+        <ListReading preview={preview} unit={unit} choices={work.choices} onChoose={work.look} />
+        {!isDecided && <p className="text-muted">What it changes is shown once that is chosen.</p>}
         {failure && <ProblemList sentence={failureSentence(failure)} problems={problemsOf(failure)} />}
         <div className="sticky bottom-0 -mx-4 -mb-4 flex flex-wrap items-center justify-end gap-3 border-t border-line bg-card p-4 sm:-mx-6 sm:-mb-6 sm:px-6">
           {confirm !== null && isDecided && (

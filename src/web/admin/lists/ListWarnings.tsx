@@ -1,7 +1,11 @@
 import type { ListWarningView } from '#api-schema/lists.ts'
+import { ShortAddress } from '#web/admin/ShortAddress.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Fold } from '#web/ui/Fold.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
+
+/** A place is a row, or an address. */
+const ADDRESS = /^0x[0-9a-f]{40}$/i
 
 /** More places than these are folded. */
 const NAMED_AT_ONCE = 5
@@ -47,9 +51,11 @@ export function ListWarnings({ title, odd, onLeaveOut }: ListWarningsProps) {
 
 function Places({ where, rows }: Pick<ListWarningView, 'where' | 'rows'>) {
   return (
-    <span className="block text-13 text-muted">
-      {where.join(', ')}
-      {rows > where.length && ', …'}
+    <span className="flex flex-wrap gap-x-3 text-13 text-muted">
+      {where.map((place) =>
+        ADDRESS.test(place) ? <ShortAddress key={place} address={place} /> : <span key={place}>{place}</span>,
+      )}
+      {rows > where.length && '…'}
     </span>
   )
 }
