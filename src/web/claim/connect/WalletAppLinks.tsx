@@ -1,9 +1,6 @@
 import { useTexts } from '#web/claim/language/Language.tsx'
 import { WALLET_APPS } from './wallet-apps.ts'
 
-/** So many of the apps have a line of their own. */
-const COMMONEST = 2
-
 /** Links into the browsers of wallet apps, for a phone whose own browser has no wallet. */
 export function WalletAppLinks({ page }: { page: string }) {
   const { noWalletOnPhone, openIn } = useTexts().connect
@@ -11,13 +8,13 @@ export function WalletAppLinks({ page }: { page: string }) {
     <div className="space-y-2">
       <p>{noWalletOnPhone}</p>
       <ul className="grid gap-2 min-[360px]:grid-cols-2">
-        {WALLET_APPS.map(({ name, icon, link }, index) => (
-          <li key={name} className={index < COMMONEST ? 'col-span-full' : undefined}>
+        {WALLET_APPS.map(({ name, icon, link }) => (
+          <li key={name}>
             <a
               href={link(page)}
               rel="noreferrer"
               aria-label={openIn(name)}
-              className="flex min-h-12 items-center gap-3 rounded-control border border-control px-3 font-medium hover:bg-well"
+              className="flex min-h-12 items-center gap-2 rounded-control border border-control px-2 font-medium hover:bg-well"
             >
               <img src={icon} alt="" className="size-7 shrink-0 rounded-small" />
               {name}

@@ -95,7 +95,7 @@ function WhereWalletsAre() {
 function WalletApps() {
   return (
     <ScreenBoundary>
-      <Suspense fallback={<Skeleton className="h-60" />}>
+      <Suspense fallback={<WalletSkeletons />}>
         <AppLinks page={location.href} />
       </Suspense>
     </ScreenBoundary>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { ClaimResponse } from '#api-schema/claims.ts'
 import type { PortalResponse } from '#api-schema/portal.ts'
 import { shortenAddress } from '#domain/shorten-address.ts'
@@ -44,6 +45,8 @@ export function ClaimCard(props: ClaimCardProps) {
     ...destinationQuery(solAddress),
     enabled: stage !== 'rejected' && SOLANA_ADDRESS_SHAPE.test(solAddress),
   })
+  // Folded, it would be laid out as narrow as its line.
+  const [isUnfolded, setUnfolded] = useState(false)
   const hasMore = portal.root !== null || readReceipt(address, claim) !== null
   return (
     <Card className="space-y-3">
@@ -67,11 +70,13 @@ export function ClaimCard(props: ClaimCardProps) {
       <ClaimTimeline claim={claim} />
       <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
         {hasMore && (
-          <Fold summary={words.receiptAndProof} quiet>
-            <div className="space-y-4">
-              <ReceiptActions address={address} claim={claim} />
-              {portal.root !== null && <ProofActions address={address} />}
-            </div>
+          <Fold summary={words.receiptAndProof} quiet onUnfold={() => setUnfolded(true)}>
+            {isUnfolded && (
+              <div className="space-y-4">
+                <ReceiptActions address={address} claim={claim} />
+                {portal.root !== null && <ProofActions address={address} />}
+              </div>
+            )}
           </Fold>
         )}
         <Button size="small" className="ms-auto" onClick={onOtherWallet}>
