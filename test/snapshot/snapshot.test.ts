@@ -3,9 +3,19 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { type Address, encodeFunctionData, type Hex, keccak256, numberToHex, pad, type RpcLog } from 'viem'
+import {
+  type Address,
+  concat,
+  encodeFunctionData,
+  type Hex,
+  keccak256,
+  numberToHex,
+  pad,
+  type RpcLog,
+} from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { buildSnapshot, type SnapshotOrder } from '#tools/snapshot/build-snapshot.ts'
+import { findBalanceSlot } from '#tools/snapshot/check-holders.ts'
 import { connectEvmNode, type EvmNode } from '#tools/snapshot/evm-node.ts'
 import { SnapshotError } from '#tools/snapshot/snapshot-error.ts'
 import { writeSnapshot } from '#tools/snapshot/write-snapshot.ts'
@@ -311,6 +321,40 @@ test('a token that reverts for a holder says so of that one alone, asked for one
   expect(await node.balancesOf(blocking, holders, at)).toEqual([7n, null, 7n])
   expect(await node.balanceOf(blocking, blocked, at)).toBeNull()
   await expect(node.balanceOf(`0x${'9'.repeat(40)}`, blocked, at)).rejects.toThrow()
+})
+
+const slotWord = (slot: number) => pad(numberToHex(slot), { size: 32 })
+/** `openzeppelin.storage.ERC20` as ERC-7201 places it. */
+const NAMESPACED = '0x52c63247e1f47db19d5ce0460030c497f067ca4cebf71ba98eeadabe20bace00'
+
+test.each<[string, (holder: Hex) => Hex]>([
+  ['0x5 (Solidity)', (holder) => keccak256(concat([holder, slotWord(5)]))],
+  ['0x2 (Vyper)', (holder) => keccak256(concat([slotWord(2), holder]))],
+  [`${NAMESPACED} (Solidity)`, (holder) => keccak256(concat([holder, NAMESPACED]))],
+])('balances that are kept at %s are found there', async (name, slotOf) => {
+  const address = pad(keccak256(new TextEncoder().encode(name)), { size: 32 }).slice(0, 42) as Address
+  const held = [1n, 2n, 3n].map((n) => [holderOf(n), n * 10n ** 20n] as const)
+  await anvil.client.setCode({ address, bytecode: '0x00' })
+  for (const [holder, balance] of held) {
+    const index = slotOf(pad(holder, { size: 32 }))
+    await anvil.client.setStorageAt({ address, index, value: pad(numberToHex(balance), { size: 32 }) })
+  }
+  await anvil.client.mine({ blocks: 1 })
+  const at = await node.block(await anvil.client.getBlockNumber())
+  expect((await findBalanceSlot(node, address, at, held))?.name).toBe(name)
+})
+
+test('a token behind a proxy is proved from the storage of the proxy', async () => {
+  // ERC-1167: calls are delegated to the token.
+  const proxy = await anvil.deploy(
+    `0x3d602d80600a3d3981f3363d3d373d3d3d363d73${token.slice(2)}5af43d82803e903d91602b57fd5bf3`,
+  )
+  const mint = encodeFunctionData({ abi: TOKEN_ABI, functionName: 'mints', args: [0n, 30n, 500n] })
+  const blockNumber = await anvil.send(proxy, mint)
+  await anvil.client.mine({ blocks: TO_FINALITY })
+  const { rows, checked } = await build({ token: proxy, blockNumber })
+  expect(rows.length).toBe(30)
+  expect(checked.storageProofs).toBe('20 proved from the state root, balances at slot 0x3 (Solidity)')
 })
 
 test('a token that changes balances without logs is not snapshot', async () => {
