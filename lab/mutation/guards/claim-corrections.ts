@@ -35,8 +35,8 @@ export const CLAIM_CORRECTION_GUARDS: readonly Guard[] = [
   },
   {
     ...CORRECTIONS,
-    name: 'corrects a claim that was journaled a moment before',
-    guard: "        if (await isTaken(tx, id, terms)) return 'claim_under_way'\n",
+    name: 'corrects a claim that is being journaled',
+    guard: "        if (dialect === 'postgres') await awaitJournal(tx, id)\n",
     without: '',
   },
   {

@@ -440,6 +440,30 @@ describeEachStore('a correction beside a run that fills its list', (context) => 
       expect(await claimOf(context, claim)).toMatchObject({ solAddress: claim.solAddress })
     }))
 
+  test('leaves the payment as it is where something was signed for it, and proved not to land, while it waited', () =>
+    onOtherServer(async (other) => {
+      const claim = await addClaim(context)
+      const { store } = context
+      const run = await beginListed(store)
+      const [listed] = await store.journal.nextTransfers(run.id, 9)
+      const attempt = { ...sampleAttempt(run.id, 1), seal: '', state: 'expired' as const }
+      const outcome = await whileOpen(
+        other,
+        async (tx) => {
+          await tx.updateTable('transfer').set({ state: 'queued' }).where('claimId', '=', claim.id).execute()
+          await tx.insertInto('attempt').values(attempt).execute()
+          const carried = { attemptId: attempt.id, transferId: listed?.id ?? 0, runId: run.id }
+          await tx
+            .insertInto('attempt_transfer')
+            .values({ ...carried, position: 0, inFlight: 0 })
+            .execute()
+        },
+        () => store.claimCorrections.correct(signAnew(claim), NOW, FREE_UNTIL_SIGNED),
+      )
+      expect(outcome).toBe('claim_under_way')
+      expect(await store.journal.nextTransfers(run.id, 9)).toEqual([listed])
+    }))
+
   test('is waited for by the list, which then has the address in force', () =>
     onOtherServer(async (other) => {
       const claim = await addClaim(context)

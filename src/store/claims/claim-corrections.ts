@@ -50,14 +50,13 @@ export function createClaimCorrectionStore({ db, dialect }: Database, observe: O
           .executeTakeFirst()
         if (!claim) return 'unknown_claim'
         if (await arePaused(tx)) return 'claims_paused'
+        if (dialect === 'postgres') await awaitJournal(tx, id)
         const terms = { keepsListed: keepsListed || signed.amountWei !== claim.amountWei }
         if (claim.status === 'sent' || (await isTaken(tx, id, terms))) return 'claim_under_way'
         if (BigInt(signed.nonce) <= BigInt(claim.nonce)) return 'nonce_not_newer'
         // That a contract agrees is an EVM node's word alone: it redirects no claim that a key has signed.
         if (claim.signedBy === 'key' && signed.signedBy !== 'key') return 'key_required'
         await redirect(tx, id, signed.solAddress)
-        // That may have waited for a run that was journaling the payment, and then has changed nothing.
-        if (await isTaken(tx, id, terms)) return 'claim_under_way'
         await tx.insertInto('claim_correction').values(replaced(claim, nowMs)).execute()
         await tx
           .updateTable('claim')
@@ -103,6 +102,17 @@ function replaced(claim: Claim, nowMs: number): Insertable<Schema['claim_correct
 }
 
 const jsonOf = (terms: SiweTerms | null) => terms && JSON.stringify(terms)
+
+/** Waits for a run that journals the claim's payment. None does from then on until the correction is written: SQLite has one writer. */
+async function awaitJournal(tx: Transaction, claimId: string): Promise<void> {
+  await tx
+    .selectFrom('transfer')
+    .select('id')
+    .where('claimId', '=', claimId)
+    .where('state', '=', 'queued')
+    .forUpdate()
+    .execute()
+}
 
 /** Has a claim's payment that waits for its turn go to another address. What was prepared for the one before is not journaled. */
 async function redirect(
