@@ -18,6 +18,9 @@ export interface EvmProxy {
 /** Answers a call in place of the node with what `result` makes of the node's own result; where it throws, with an error. */
 export type Intercept = (call: RpcCall) => { result(of: unknown): unknown } | undefined
 
+/** What an interception throws where the node is to lack the method; anything else is one that may answer later. */
+export const NO_SUCH_METHOD = 'no such method'
+
 /** Starts a node that asks another one, and answers some calls otherwise. */
 export async function startEvmProxy(target: string, intercept: Intercept): Promise<EvmProxy> {
   const calls = new Map<string, number>()
@@ -34,7 +37,10 @@ export async function startEvmProxy(target: string, intercept: Intercept): Promi
       // Also where the node has refused it: it may lack the method.
       return altered ? { jsonrpc: '2.0', id, result: altered.result(body.result) } : body
     }
-    const refuse = ({ message }: Error) => ({ jsonrpc: '2.0', id, error: { code: -32005, message } })
+    const refuse = ({ message }: Error) => {
+      const code = message === NO_SUCH_METHOD ? -32601 : -32005
+      return { jsonrpc: '2.0', id, error: { code, message } }
+    }
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify(await answer().catch(refuse)))
   })

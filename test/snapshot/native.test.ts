@@ -7,7 +7,7 @@ import { type Address, encodeFunctionData, type Hex, hexToBytes, keccak256, numb
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { buildNativeSnapshot, type NativeOrder } from '#tools/snapshot/build-native-snapshot.ts'
 import { connectEvmNode, type EvmNode } from '#tools/snapshot/evm-node.ts'
-import { type EvmProxy, type Intercept, startEvmProxy } from '../harness/evm-proxy.ts'
+import { type EvmProxy, type Intercept, NO_SUCH_METHOD, startEvmProxy } from '../harness/evm-proxy.ts'
 import { type Anvil, startAnvil } from '../harness/start-anvil.ts'
 import { PAYER_ABI, PAYER_BYTECODE, TOKEN_BYTECODE } from '../harness/token-code.ts'
 
@@ -141,7 +141,7 @@ const refusing = (message: string) => ({
     throw new Error(message)
   },
 })
-const away: Intercept = ({ method }) => (method === 'eth_getProof' ? refusing('no such method') : undefined)
+const away: Intercept = ({ method }) => (method === 'eth_getProof' ? refusing(NO_SUCH_METHOD) : undefined)
 
 const build = (node: EvmNode, order: Partial<NativeOrder> = {}) =>
   buildNativeSnapshot({
@@ -229,6 +229,16 @@ describe('5,000 accounts from a node that lists them', () => {
     expect(pages).toBe(20 + Math.ceil((many.dump.size - 7 * 256) / 256))
   }, 120_000)
 
+  test.each(['debug_accountRange', 'eth_getProof'])(
+    'are read in no weaker way because the node did not answer %s for a moment',
+    async (method) => {
+      const node = await nodeThat(few, (call) => (call.method === method ? refusing('slow down') : undefined))
+      const addresses = method === 'eth_getProof' ? new Set(few.dump.keys()) : null
+      await expect(build(node, { addresses })).rejects.toThrow('slow down')
+    },
+    60_000,
+  )
+
   test('are refused where the node does not know whose they are', async () => {
     const answer = await rangeOf(many)
     const node = await nodeThat(many, (call) => {
@@ -255,7 +265,7 @@ describe('accounts of a node that lists none', () => {
     'are found by blocks and %s, each proved; those of the beginning are missed, and that is said',
     async (method) => {
       const only: Intercept = (call) =>
-        /trace/.test(call.method) && call.method !== method ? refusing('no such method') : undefined
+        /trace/.test(call.method) && call.method !== method ? refusing(NO_SUCH_METHOD) : undefined
       const node = await nodeThat(few, only)
       const { rows, checked } = await build(node)
       const isBegun = ([, balance]: readonly [Address, bigint]) => balance === 10_000n * COIN
@@ -277,7 +287,7 @@ describe('accounts of a node that lists none', () => {
 
   test('are refused without traces, and read from a file of addresses', async () => {
     const untraced = await nodeThat(few, ({ method }) =>
-      /trace/.test(method) ? refusing('no such method') : undefined,
+      /trace/.test(method) ? refusing(NO_SUCH_METHOD) : undefined,
     )
     await expect(build(untraced)).rejects.toThrow(/could not be traced.*--addresses/s)
     const { rows, checked } = await build(untraced, { addresses: new Set(few.dump.keys()) })

@@ -19,7 +19,13 @@ import { findBalanceSlot } from '#tools/snapshot/check-holders.ts'
 import { connectEvmNode, type EvmNode } from '#tools/snapshot/evm-node.ts'
 import { SnapshotError } from '#tools/snapshot/snapshot-error.ts'
 import { writeSnapshot } from '#tools/snapshot/write-snapshot.ts'
-import { type EvmProxy, type Intercept, type RpcCall, startEvmProxy } from '../harness/evm-proxy.ts'
+import {
+  type EvmProxy,
+  type Intercept,
+  NO_SUCH_METHOD,
+  type RpcCall,
+  startEvmProxy,
+} from '../harness/evm-proxy.ts'
 import { importAllocations } from '../harness/import-allocations.ts'
 import { type Anvil, startAnvil } from '../harness/start-anvil.ts'
 import { startPortal, type TestPortal } from '../harness/start-portal.ts'
@@ -288,7 +294,7 @@ describe('a node that lies', () => {
     await expect(buildSmall({ node: other })).rejects.toThrow('do not lead to the state root')
     await expect(buildSmall({ secondNode: other })).rejects.toThrow('same block')
     const without = await nodeThat(({ method }) =>
-      method === 'eth_getProof' ? refusing('no such method') : undefined,
+      method === 'eth_getProof' ? refusing(NO_SUCH_METHOD) : undefined,
     )
     expect((await buildSmall({ node: without })).checked.storageProofs).toContain(
       'not checked: the node gives no proofs',

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { type Address, concat, type Hex, keccak256, numberToHex, pad, zeroAddress } from 'viem'
-import type { EvmNode, SnapshotBlock } from './evm-node.ts'
+import { type EvmNode, isAway, type SnapshotBlock } from './evm-node.ts'
 import { SnapshotError } from './snapshot-error.ts'
 import { provedSlots, TrieProofError } from './trie-proof.ts'
 
@@ -117,6 +117,7 @@ async function proveHolders(
 ): Promise<string> {
   const slot = await findBalanceSlot(node, token, block, largest(holders)).catch((error: unknown) => {
     if (error instanceof TrieProofError) throw forged(error)
+    if (isAway(error)) throw error
     return `not checked: the node gives no proofs (${firstLine(error)})`
   })
   if (slot === null) return 'not checked: the place where this token keeps balances was not found'

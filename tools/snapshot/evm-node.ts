@@ -7,12 +7,14 @@ import {
   createPublicClient,
   type GetProofReturnType,
   type Hex,
+  HttpRequestError,
   http,
   keccak256,
   numberToHex,
   parseAbi,
   type RpcLog,
   rpcSchema,
+  TimeoutError,
   type Transport,
   toRlp,
   trim,
@@ -193,6 +195,23 @@ export function connectEvmNode(url: string): EvmNode {
     },
     touched: (block) => touchedBy(raw, numberToHex(block)),
   }
+}
+
+/** Codes of EIP-1474 for what may go well later: resource unavailable, limit exceeded, internal error. */
+const AWAY_CODES: readonly unknown[] = [-32002, -32005, -32603]
+const TOO_MANY_REQUESTS = 429
+
+/** True where a node did not answer, or may answer later; false where it refuses what it was asked. */
+export function isAway(error: unknown): boolean {
+  if (!(error instanceof BaseError)) return false
+  const cause = error.walk(
+    (each) =>
+      each instanceof TimeoutError ||
+      (each instanceof HttpRequestError &&
+        (each.status === undefined || each.status >= 500 || each.status === TOO_MANY_REQUESTS)) ||
+      AWAY_CODES.includes((each as { code?: unknown }).code),
+  )
+  return cause !== null
 }
 
 /** More are not given by one request. */

@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem'
 import { firstLine, forged, someAtOnce } from './check-holders.ts'
-import type { EvmNode, SnapshotBlock } from './evm-node.ts'
+import { type EvmNode, isAway, type SnapshotBlock } from './evm-node.ts'
 import { SnapshotError } from './snapshot-error.ts'
 import type { StateFile } from './snapshot-progress.ts'
 import { provedAccount, type StateAccount, TrieProofError } from './trie-proof.ts'
@@ -68,10 +68,21 @@ export async function readAccounts(options: ReadAccountsOptions): Promise<Accoun
 }
 
 async function findWay({ accountRange }: EvmNode, { number }: SnapshotBlock): Promise<'range' | 'blocks'> {
-  return await accountRange(number, FIRST).then(
-    () => 'range' as const,
-    () => 'blocks' as const,
-  )
+  return (await isOffered(() => accountRange(number, FIRST))) ? 'range' : 'blocks'
+}
+
+/**
+ * Returns false where a node refuses what is asked. One that is away for a moment does not decide that a list is read, or proved, in a
+ * weaker way: that is thrown.
+ */
+async function isOffered(ask: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await ask()
+    return true
+  } catch (error) {
+    if (isAway(error)) throw error
+    return false
+  }
 }
 
 async function readRange(
@@ -133,10 +144,7 @@ async function readWaiting(
   const addresses = [...waiting].filter((address) => !accounts.has(address))
   const [first] = addresses
   if (first === undefined) return
-  const isProved = await node.proof(first, [], block.number).then(
-    () => true,
-    () => false,
-  )
+  const isProved = await isOffered(() => node.proof(first, [], block.number))
   for (let start = 0; start < addresses.length; start += IN_ONE_TURN) {
     const turn = addresses.slice(start, start + IN_ONE_TURN)
     await someAtOnce(turn, async (address) => {
