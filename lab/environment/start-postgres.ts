@@ -62,7 +62,17 @@ async function signalAll(databaseDir: string, signal: NodeJS.Signals): Promise<v
   const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid='])
   const children = [...stdout.matchAll(/(\d+) +(\d+)/g)].filter(([, , parent]) => parent === postmaster)
   // The postmaster first: it would start another process in the place of one that is gone.
-  for (const pid of [postmaster, ...children.map(([, pid]) => pid)]) process.kill(Number(pid), signal)
+  process.kill(Number(postmaster), signal)
+  for (const [, pid] of children) signalIfAlive(Number(pid), signal)
+}
+
+/** The process of a connection that was just closed may have ended. */
+function signalIfAlive(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
 }
 
 /** https://www.postgresql.org/docs/current/continuous-archiving.html#BACKUP-LOWLEVEL-BASE-BACKUP */

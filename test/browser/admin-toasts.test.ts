@@ -110,13 +110,15 @@ const CATALOGUE: Record<string, Provocation> = {
   },
   'Start Failed': {
     at: EXECUTE,
-    async does({ button }) {
+    async does({ page, button }) {
       await button('Start Bulk Send').click()
-      await button('Start sending').waitFor()
-      // While the dialog is open, another administrator decides both claims.
-      const { claims } = await fixture.call(endpoints.admin.claims)
-      for (const { id } of claims)
-        await fixture.call(endpoints.admin.reject, { body: { id, reason: 'test' } })
+      // Another administrator decides both claims before the start arrives; a page that learns it earlier can not ask.
+      await page.route(globOf(endpoints.bulkSender.start), async (route) => {
+        const { claims } = await fixture.call(endpoints.admin.claims)
+        for (const { id } of claims)
+          await fixture.call(endpoints.admin.reject, { body: { id, reason: 'test' } })
+        await route.continue()
+      })
       await button('Start sending').click()
     },
     says: 'No queued claims to process. All claims have been sent.',
