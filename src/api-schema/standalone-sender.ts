@@ -163,6 +163,7 @@ export const distributionUploadQuery = z.object({
     .max(100)
     .optional()
     .describe('The words that a 409 needs_confirmation names: "3 hidden rows"'),
+  format: z.enum(['xlsx', 'csv']).optional(),
 })
 
 const sheet = z.object({
@@ -201,7 +202,7 @@ export const distributionUploadResponse = z.object({
   tokenName,
   totalAddresses: z.number().int(),
   totalAmount: decimalString,
-  sheet: z.string().describe('The name of the sheet that was read'),
+  sheet: z.string().nullable().describe('The name of the sheet that was read; null of a CSV'),
   unreadSheets: z.array(sheet.extend({ hidden: z.boolean() })).describe('Other sheets that are not empty'),
   hiddenRowCount: z.number().int().describe('Rows to be paid that are hidden, by hand or by a filter'),
   sameFileAs: z.string().nullable().describe('An earlier distribution of the very same file'),

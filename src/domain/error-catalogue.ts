@@ -243,6 +243,7 @@ export const ERROR_CATALOGUE = {
   sender_not_configured: conflict(() => 'Please configure the bulk sender first'),
   standalone_not_configured: conflict(() => 'Please configure the standalone bulk sender first'),
   not_an_xlsx: unsupported(() => 'Please upload an Excel file (.xlsx)'),
+  not_a_csv: unsupported(() => 'Please upload a CSV file (.csv)'),
   invalid_distribution_file: invalid(
     ({ problems }: { problems: number }) =>
       `The file was not taken: ${problems} ${problems === 1 ? 'problem was' : 'problems were'} found. Nothing was saved.`,

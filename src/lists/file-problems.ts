@@ -41,6 +41,11 @@ export function tooManyRows({ maxRows }: FileLimits): UnreadableFileError {
   return new UnreadableFileError(`the file has more than ${formatLimit(maxRows)} rows, which is the limit`)
 }
 
+/** Says what is wrong with a line of a CSV that has more or fewer fields than the first. */
+export function wrongFieldCount(count: number, expected: number): string {
+  return `fields: ${count} here, ${expected} in the first row; amounts take no thousands separators`
+}
+
 /** Writes a limit for a person: "5,000,000". */
 export function formatLimit(limit: number): string {
   return limit.toLocaleString('en-US')

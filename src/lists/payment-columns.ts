@@ -24,6 +24,8 @@ export interface PaymentColumns {
   decimalMark: DecimalMark
   /** The texts of the row that names the columns; null without one. */
   header: readonly string[] | null
+  /** The number of cells of the row that names the columns, else of the first payment. */
+  width: number
   /** So many rows stand above the first payment. */
   skipped: number
   /** Says what of the columns a person has to have seen, in sentences: of all rows that `others` was given. */
@@ -49,6 +51,7 @@ export function findPaymentColumns(top: readonly SheetRow[]): PaymentColumns {
     amount,
     decimalMark: markOf(amount, samples),
     header: header ? [names[address] ?? '', names[amount] ?? ''].map(clip) : null,
+    width: (header && !isTitle(header) ? header : samples[0])?.cells.length ?? 0,
     skipped: above.length,
     others,
     doubts: () => [

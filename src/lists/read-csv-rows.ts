@@ -8,31 +8,48 @@ const HEADER_ROWS = 1
 const [TAB, LF, CR, DELETE] = [9, 10, 13, 127]
 const DELIMITERS = [',', ';', '\t', '|'] as const
 
-/** What stands after the address in a line of a list without a header. */
-const AFTER_ADDRESS = /^\s*"?(?:[a-z0-9-]{1,20}:){0,2}0x[0-9a-f]{40}"?(\s*[,;=|]|\t| +)/i
+/** How the addresses of a list are told from its other fields. */
+export interface AddressFields {
+  /** A field that is an address, as most exports write it. */
+  field: RegExp
+  /** What stands after the address in a line of a list without a header. */
+  after: RegExp
+}
 
-/** A field that is an address, as most exports write it. */
-const HOLDER = /(?:^|[",;\t|[>])\s*(?:[a-z0-9-]{1,20}:){0,2}(?:0x|xdc)[0-9a-f]{40}(?![0-9a-f])/im
+const EVM_ADDRESSES: AddressFields = {
+  field: /(?:^|[",;\t|[>])\s*(?:[a-z0-9-]{1,20}:){0,2}(?:0x|xdc)[0-9a-f]{40}(?![0-9a-f])/im,
+  after: /^\s*"?(?:[a-z0-9-]{1,20}:){0,2}0x[0-9a-f]{40}"?(\s*[,;=|]|\t| +)/i,
+}
+
+export const SOLANA_ADDRESSES: AddressFields = {
+  field: /(?:^|[",;\t|])\s*[1-9A-HJ-NP-Za-km-z]{32,44}(?![0-9A-Za-z])/m,
+  after: /^\s*"?[1-9A-HJ-NP-Za-km-z]{32,44}"?(\s*[,;=|]|\t| +)/,
+}
 
 /**
- * Reads a CSV as rows, one array for each chunk that comes in. Comma, semicolon, tab and bar are told apart by the first holder's line
+ * Reads a CSV as rows, one array for each chunk that comes in. Comma, semicolon, tab and bar are told apart by the line of the first address
  * and the one above it, and what parts the amount from the address in a list without a header: an equals sign or spaces as well. Any line break is
  * accepted; rows without content are skipped. A row's number is the line on which it begins, as an editor numbers it: the first is
  * 1, blank ones count. Throws UnreadableFileError where the quoting is broken or a line is too long, after yielding the rows before it.
  */
-export function readCsvRows(text: AsyncIterable<Uint8Array>, limits: FileLimits): SheetRows {
-  return { names: null, isFixedWidth: true, rows: readRows(text, limits) }
+export function readCsvRows(
+  text: AsyncIterable<Uint8Array>,
+  limits: FileLimits,
+  addresses: AddressFields = EVM_ADDRESSES,
+): SheetRows {
+  return { names: null, isFixedWidth: true, rows: readRows(text, limits, addresses) }
 }
 
 async function* readRows(
   text: AsyncIterable<Uint8Array>,
   limits: FileLimits,
+  addresses: AddressFields,
 ): AsyncGenerator<SheetRow[], void, void> {
   const { head, rest } = await peekBytes(
     text,
-    (bytes) => bytes.length > limits.maxLineBytes || hasHolder(bytes),
+    (bytes) => bytes.length > limits.maxLineBytes || hasAddress(bytes, addresses),
   )
-  const delimiter = delimiterOf(linesOf(head))
+  const delimiter = delimiterOf(linesOf(head), addresses)
   let records: SheetRow[] = []
   let recordCount = 0
   const addRecord = (fields: string[], row: number) => {
@@ -158,20 +175,20 @@ function linesOf(head: Buffer): string[] {
     .filter((line) => line.trim() !== '')
 }
 
-/** True when the line of the first holder has been read to its end. */
-function hasHolder(head: Buffer): boolean {
+/** True when the line of the first address has been read to its end. */
+function hasAddress(head: Buffer, { field }: AddressFields): boolean {
   const text = head.toString()
-  const at = text.search(HOLDER)
+  const at = text.search(field)
   return at >= 0 && /[\r\n]/.test(text.slice(at))
 }
 
-function delimiterOf(lines: readonly string[]): string {
-  const at = lines.findIndex((line) => HOLDER.test(line))
+function delimiterOf(lines: readonly string[], { field, after: afterAddress }: AddressFields): string {
+  const at = lines.findIndex((line) => field.test(line))
   const line = lines[at] ?? lines[0] ?? ''
   const header = lines[at - 1]
   const count = (text: string, delimiter: string) => text.replace(/"[^"]*"/g, '').split(delimiter).length
   const hasNames = header !== undefined && DELIMITERS.some((each) => count(header, each) > 1)
-  const after = hasNames ? undefined : AFTER_ADDRESS.exec(line)?.[1]
+  const after = hasNames ? undefined : afterAddress.exec(line)?.[1]
   if (after !== undefined) return after.trim() || (after.includes('\t') ? '\t' : ' ')
   // What parts the columns parts them in both lines alike; a decimal comma stands in one of them alone.
   const fits = DELIMITERS.filter(

@@ -313,6 +313,36 @@ describe('what is refused', () => {
     }
   })
 
+  test('a CSV, where one is asked for, is read by the same rules', async () => {
+    await portal.configure('standalone')
+    const [first, second] = [freshSolanaAddress(), freshSolanaAddress()]
+    const send = (content: string, query: Record<string, string>, name = 'payments.csv') => {
+      const path = `${endpoints.standaloneSender.upload.path}?${new URLSearchParams(query)}` as '/api/'
+      const file = { name, content: Buffer.from(content) }
+      return portal.upload({ ...endpoints.standaloneSender.upload, path }, file)
+    }
+    const read = await send(`Wallet;Amount\n${first};1,5\n${second};2\n`, { format: 'csv' })
+    expect(read.json()).toMatchObject({
+      totalAddresses: 2,
+      totalAmount: '3.5',
+      sheet: null,
+      unreadSheets: [],
+      header: ['Wallet', 'Amount'],
+    })
+    const dollars = `Wallet,Amount USD\n${first},7\n`
+    const asked = await send(dollars, { format: 'csv' })
+    expect([asked.statusCode, asked.json().code]).toEqual([409, 'needs_confirmation'])
+    const { confirm } = asked.json().context
+    expect((await send(dollars, { format: 'csv', confirm })).statusCode).toBe(200)
+    const damaged = await send(`Wallet,Amount\n${first},1,115\n`, { format: 'csv' })
+    expect([damaged.json().code, damaged.json().details]).toEqual([
+      'invalid_distribution_file',
+      [{ where: 'row 2', problem: expect.stringMatching(/^fields: 3 here, 2 in the first row/) }],
+    ])
+    const workbook = await send('Wallet,Amount', { format: 'csv' }, 'payments.xlsx')
+    expect([workbook.statusCode, workbook.json().code]).toEqual([415, 'not_a_csv'])
+  })
+
   test('files that are no .xlsx, by name and by content, and forms without one', async () => {
     await portal.configure('standalone')
     const good = await buildXlsx({ rows: [[freshSolanaAddress(), '1']] })

@@ -75,6 +75,12 @@ describe('a spreadsheet', () => {
       buffer: Buffer.from('a,1'),
     })
     await seeToast(panel.page, 'Invalid File Type', 'Please upload an Excel file (.xlsx)')
+    await panel.page.getByLabel('CSV file', { exact: true }).setInputFiles({
+      name: 'payments.xlsx',
+      mimeType: XLSX_MEDIA_TYPE,
+      buffer: Buffer.from('a,1'),
+    })
+    await seeToast(panel.page, 'Invalid File Type', 'Please upload a CSV file (.csv)')
     await panel.page.getByLabel('Excel file', { exact: true }).setInputFiles({
       name: 'renamed.xlsx',
       mimeType: XLSX_MEDIA_TYPE,
@@ -301,4 +307,17 @@ describe('a spreadsheet', () => {
     await panel.page.getByText('“August”, 1 row', { exact: true }).waitFor()
     await panel.page.getByText('1 hidden row is paid too.').waitFor()
   })
+})
+
+test('a CSV is read by the same rules, from a button of its own', LONG, async () => {
+  await configure()
+  const panel = await open('upload')
+  await panel.page.getByLabel('CSV file', { exact: true }).setInputFiles({
+    name: 'payments.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`Wallet,Amount\n${freshSolanaAddress()},1.5\n${freshSolanaAddress()},2\n`),
+  })
+  await seeToast(panel.page, 'File Uploaded', 'Parsed 2 addresses, 3.5 DEMO in all.')
+  await panel.page.getByText('Skipped as headers: Wallet, Amount').waitFor()
+  expect(await panel.page.getByText('Sheet', { exact: true }).count()).toBe(0)
 })

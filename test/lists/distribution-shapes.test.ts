@@ -10,10 +10,11 @@ const MINT = 'DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263'
 async function wayOf(shape: PaymentShape): Promise<PaymentShape['way'] | 'wrong'> {
   const payees = payeesOf(shape)
   const source = Readable.from([await shape.build(payees)])
-  const reading = await readDistribution(source, { mintAddress: MINT, mintDecimals: DECIMALS })
+  const { format = 'xlsx' } = shape
+  const reading = await readDistribution(source, { mintAddress: MINT, mintDecimals: DECIMALS, format })
   const { problemCount, doubts, sheets, hidden, rows } = reading
   if (problemCount > 0) return 'refused'
-  if (doubts.length + sheets.unread.length + hidden.rows.length > 0) return 'asked'
+  if (doubts.length + (sheets?.unread.length ?? 0) + hidden.rows.length > 0) return 'asked'
   const truth = payees.map(({ address, tokens }) => `${address} ${parseDecimalUnits(tokens, DECIMALS)}`)
   const read = rows.map(({ recipient, baseUnits }) => `${recipient} ${baseUnits}`)
   return read.join() === truth.join() ? 'right' : 'wrong'

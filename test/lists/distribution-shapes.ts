@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { getBase58Decoder } from '@solana/kit'
+import type { DistributionFormat } from '#lists/read-distribution.ts'
 import { buildXlsx, type FixtureCell, type XlsxFixture } from '../harness/build-xlsx.ts'
 import { formatted, grouped, number } from './file-shape.ts'
 
@@ -15,6 +16,8 @@ export interface PaymentShape {
   way: 'right' | 'asked' | 'refused'
   name: string
   amounts: readonly string[]
+  /** What the upload says that it is; an .xlsx where it says nothing. */
+  format?: DistributionFormat
   build: (payees: readonly Payee[]) => Buffer | Promise<Buffer>
 }
 
@@ -59,6 +62,37 @@ function sheet(
         ...fixture,
         rows: [...above, ...(names === null ? [] : [names]), ...payees.map(cells), ...below],
       }),
+  }
+}
+
+interface CsvExtras {
+  names?: string | null
+  amounts?: readonly string[]
+  below?: string
+  /** Between two lines. */
+  lineBreak?: string
+  encode?: (text: string) => Buffer
+}
+
+function csv(
+  way: PaymentShape['way'],
+  name: string,
+  line: (payee: Payee) => string,
+  {
+    names = 'Wallet,Amount',
+    amounts = FRACTIONS,
+    below,
+    lineBreak = '\n',
+    encode = Buffer.from,
+  }: CsvExtras = {},
+): PaymentShape {
+  const around = (lines: string[]) => [names, ...lines, below].filter((each) => each != null).join(lineBreak)
+  return {
+    way,
+    name: `CSV: ${name}`,
+    amounts,
+    format: 'csv',
+    build: (payees) => encode(around(payees.map(line))),
   }
 }
 
@@ -254,9 +288,69 @@ export const DISTRIBUTION_SHAPES: PaymentShape[] = [
     p.address,
     { xml: '<c r="$"><f>C1*2</f></c>' },
   ]),
+  csv('right', 'names and numbers', (p) => `${p.address},${p.tokens}`),
+  csv('right', 'no names', (p) => `${p.address},${p.tokens}`, { names: null }),
+  csv('right', 'semicolons and decimal commas', (p) => `${p.address};${grouped(p.tokens, '.', ',')};`, {
+    names: 'Wallet;Betrag;Notiz',
+  }),
+  csv(
+    'right',
+    'semicolons and decimal commas, no names',
+    (p) => `${p.address};${p.tokens.replace('.', ',')}`,
+    {
+      names: null,
+    },
+  ),
+  csv('right', 'tabs', (p) => `${p.address}\t${p.tokens}`, { names: 'Wallet\tAmount' }),
+  csv('right', 'bars', (p) => `${p.address}|${p.tokens}`, { names: 'Wallet|Amount' }),
+  csv('right', 'spaces', (p) => `${p.address}  ${p.tokens}`, { names: null }),
+  csv('right', 'an equals sign', (p) => `${p.address}=${p.tokens}`, { names: null }),
+  csv('right', 'quotes, and thousands in them', (p) => `"${p.address}","${grouped(p.tokens)}"`),
+  csv('right', 'names of people first', (p) => `"Person, ${p.index}",${p.address},${p.tokens}`, {
+    names: 'Name,Wallet,Tokens',
+  }),
+  csv('right', 'notes of several lines', (p) => `${p.address},${p.tokens},"one\ntwo"`, {
+    names: 'Wallet,Amount,Note',
+  }),
+  csv('right', 'the amount first', (p) => `${p.tokens},${p.address}`, { names: 'Amount,Wallet' }),
+  csv('right', 'a byte order mark, line breaks of Windows', (p) => `${p.address},${p.tokens}`, {
+    lineBreak: '\r\n',
+    encode: (text) => Buffer.from(`\ufeff${text}`),
+  }),
+  csv('right', 'UTF-16, as Excel has it', (p) => `${p.address}\t${p.tokens}`, {
+    names: 'Wallet\tAmount',
+    encode: (text) => Buffer.from(`\ufeff${text}`, 'utf16le'),
+  }),
+  csv('asked', 'dollars', (p) => `${p.address},${p.tokens}`, { names: 'Wallet,Amount USD' }),
+  csv('asked', 'another column of numbers', (p) => `${p.address},7.5,${p.tokens}`, {
+    names: 'Wallet,Amount,Final',
+  }),
+  csv('asked', 'lamports', (p) => `${p.address},${p.tokens}000000`, {
+    names: 'Wallet,Amount (lamports)',
+    amounts: WHOLE,
+  }),
+  csv('asked', 'thousands or fractions', (p) => `${p.address};${grouped(p.tokens, '.', ',')}`, {
+    names: 'Wallet;Amount',
+    amounts: THOUSANDS,
+  }),
+  csv('asked', 'old and new wallets', (p) => `${solanaAddress(`old ${p.index}`)},${p.address},${p.tokens}`, {
+    names: 'Wallet,New wallet,Amount',
+  }),
+  csv('refused', 'a total below', (p) => `${p.address},${p.tokens}`, { below: 'Total,128400.5' }),
+  csv('refused', 'an address cut short', (p) => `${p.address.slice(p.index === 3 ? 20 : 0)},${p.tokens}`),
+  csv('refused', 'thousands that are not quoted', (p) => `${p.address},${grouped(p.tokens)}`),
+  csv(
+    'refused',
+    'a quote that is never closed',
+    (p) => `${p.index === 3 ? '"' : ''}${p.address},${p.tokens}`,
+  ),
+  csv('refused', 'a control character', (p) => `${p.address},${p.tokens}${p.index === 3 ? '\u0001' : ''}`),
+  csv('refused', 'holders of an EVM chain', (p) => `0x${'a'.repeat(38)}${p.index + 10},${p.tokens}`),
+  csv('refused', 'JSON', (p) => `${p.address},${p.tokens}`, { encode: (text) => Buffer.from(`["${text}"]`) }),
+  { ...sheet('refused', 'CSV: a workbook', WALLET_AMOUNT, plain), format: 'csv' },
   {
     way: 'refused',
-    name: 'CSV',
+    name: 'a CSV for an .xlsx',
     amounts: FRACTIONS,
     build: (payees) =>
       Buffer.from(['Wallet,Amount', ...payees.map((p) => `${p.address},${p.tokens}`)].join('\n')),

@@ -112,7 +112,13 @@ export const standaloneSenderEndpoints = {
     query: distributionUploadQuery,
     body: { fileField: 'excelFile' },
     reply: distributionUploadResponse,
-    errors: ['standalone_not_configured', 'not_an_xlsx', 'invalid_distribution_file', 'needs_confirmation'],
+    errors: [
+      'standalone_not_configured',
+      'not_an_xlsx',
+      'not_a_csv',
+      'invalid_distribution_file',
+      'needs_confirmation',
+    ],
   }),
 
   start: adminEndpoint({

@@ -6,7 +6,11 @@ import { formatDecimalUnits } from '#domain/amounts.ts'
 import type { Distribution } from '#domain/distribution.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { sealedRow } from '#domain/sealed-record.ts'
-import { type DistributionReading, readDistribution } from '#lists/read-distribution.ts'
+import {
+  type DistributionFormat,
+  type DistributionReading,
+  readDistribution,
+} from '#lists/read-distribution.ts'
 import { DEFAULT_XLSX_LIMITS } from '#lists/xlsx/open-xlsx.ts'
 import type { DistributionEntry } from '#store/payouts/distributions.ts'
 import { describeRepeatedPayments } from './repeated-rows.ts'
@@ -25,27 +29,35 @@ const MAX_LISTED = 100
 const ROWS_PER_TURN = 500
 const MAX_FILE_NAME = 255
 
+/** Of a file with another name. */
+const REFUSALS = { xlsx: 'not_an_xlsx', csv: 'not_a_csv' } as const satisfies Record<
+  DistributionFormat,
+  string
+>
+
 /** No sentence names more rows than this. */
 const MAX_NAMED = 10
 
 /**
- * Records a spreadsheet of payments, whole or not at all, to be started later. Its amounts are those of the
+ * Records a file of payments, an .xlsx unless it is said to be a CSV, whole or not at all, to be started later. Its amounts are those of the
  * token that is configured now. Files are read one at a time. Throws standalone_not_configured, not_an_xlsx,
- * invalid_distribution_file with what is wrong row by row, needs_confirmation where something in it is hidden, and whatever
+ * not_a_csv, invalid_distribution_file with what is wrong row by row, needs_confirmation where something in it is hidden, and whatever
  * reading the file throws.
  */
 export async function importDistribution(
   app: AppContext,
   { fileName, bytes }: DistributionFile,
-  { confirm }: { confirm?: string | undefined } = {},
+  {
+    confirm,
+    format = 'xlsx',
+  }: { confirm?: string | undefined; format?: DistributionFormat | undefined } = {},
 ) {
   const { store, now, imports } = app
   const sender = await store.senders.find('standalone')
   if (!sender) throw new PortalError('standalone_not_configured')
-  if (!/\.xlsx$/i.test(fileName)) throw new PortalError('not_an_xlsx')
-  const reading = await imports(() =>
-    readDistribution(bytes, { mintAddress: sender.mintAddress, mintDecimals: sender.mintDecimals }),
-  )
+  if (!fileName.toLowerCase().endsWith(`.${format}`)) throw new PortalError(REFUSALS[format])
+  const { mintAddress, mintDecimals } = sender
+  const reading = await imports(() => readDistribution(bytes, { mintAddress, mintDecimals, format }))
   if (reading.problemCount > 0) {
     throw new PortalError('invalid_distribution_file', { problems: reading.problemCount }, reading.problems)
   }
@@ -70,8 +82,12 @@ export async function importDistribution(
     tokenName: (await readTokenNames(app))(distribution),
     totalAddresses: reading.rows.length,
     totalAmount: formatDecimalUnits(reading.totalBaseUnits, sender.mintDecimals),
-    sheet: reading.sheets.read,
-    unreadSheets: reading.sheets.unread.map(({ name, rows, isHidden }) => ({ name, rows, hidden: isHidden })),
+    sheet: reading.sheets?.read ?? null,
+    unreadSheets: (reading.sheets?.unread ?? []).map(({ name, rows, isHidden }) => ({
+      name,
+      rows,
+      hidden: isHidden,
+    })),
     hiddenRowCount: reading.hidden.rows.length,
     sameFileAs: earlier?.id ?? null,
     repeats: describeRepeatedPayments(await store.distributions.repeated(distribution)),
@@ -92,7 +108,7 @@ function assertSeen(
   mintDecimals: number,
   confirm: string | undefined,
 ): void {
-  const unseen = sheets.unread.filter(({ isHidden }) => isHidden)
+  const unseen = (sheets?.unread ?? []).filter(({ isHidden }) => isHidden)
   const found = [
     ...(hidden.rows.length > 0 ? [countOf(hidden.rows.length, 'hidden row')] : []),
     ...(unseen.length > 0 ? [countOf(unseen.length, 'hidden sheet')] : []),

@@ -1,4 +1,4 @@
-import { UnreadableFileError } from '#lists/file-problems.ts'
+import { UnreadableFileError, wrongFieldCount } from '#lists/file-problems.ts'
 import { columnName, type SheetCell, type SheetRow, type SheetRows } from '#lists/sheet-row.ts'
 import {
   type AllocationEntry,
@@ -208,7 +208,7 @@ function readTexts(
   nameOf: (column: number) => string,
 ): { address: string; amount: string } | MisshapenEntry {
   // A thousands separator splits an amount in two: its first part must never pass for the whole.
-  if (count !== null && cells.length !== count) return { row, problem: wrongCount(cells.length, count) }
+  if (count !== null && cells.length !== count) return { row, problem: wrongFieldCount(cells.length, count) }
   const addressText = readCell(cells[address], `address in ${nameOf(address)}`)
   const amountText = readCell(cells[amount], `amount in ${nameOf(amount)}`)
   if ('problem' in addressText)
@@ -295,10 +295,6 @@ function readLine(
 /** Wei have no fraction, and no mark before it. */
 function markOf(cell: SheetCell, amountField: AmountField): MarkEvidence {
   return amountField === 'amountWei' ? 'none' : markOfCell(cell)
-}
-
-function wrongCount(count: number, expected: number): string {
-  return `fields: ${count} here, ${expected} in the first row; amounts take no thousands separators`
 }
 
 /** The items of a JSON name their fields themselves, each its own. */

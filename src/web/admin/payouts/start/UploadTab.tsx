@@ -21,6 +21,13 @@ import { showToast } from '#web/ui/toast-store.ts'
 
 const FALLBACK = 'Failed to upload Excel file'
 
+type Format = 'xlsx' | 'csv'
+
+const OTHER_FILE: Record<Format, string> = {
+  xlsx: 'Please upload an Excel file (.xlsx)',
+  csv: 'Please upload a CSV file (.csv)',
+}
+
 interface UploadTabProps {
   status: StandaloneStatusResponse
   /** The distribution whose progress is shown. */
@@ -28,13 +35,12 @@ interface UploadTabProps {
   onSelect(distributionId: string): void
 }
 
-/** Uploads a spreadsheet of payments, shows what was read, and the progress of its distribution. */
+/** Uploads a file of payments, shows what was read, and the progress of its distribution. */
 export function UploadTab({ status, selectedId, onSelect }: UploadTabProps) {
   const queryClient = useQueryClient()
-  const input = useRef<HTMLInputElement>(null)
   const upload = useMutation({
-    mutationFn: ({ file, confirm }: { file: File; confirm?: string }) =>
-      adminSend(endpoints.standaloneSender.upload, { file, query: { confirm } }),
+    mutationFn: ({ file, ...query }: { file: File; format: Format; confirm?: string }) =>
+      adminSend(endpoints.standaloneSender.upload, { file, query }),
     onSuccess: ({ totalAddresses, totalAmount, tokenName, distributionId }) => {
       showToast({
         tone: 'done',
@@ -51,17 +57,11 @@ export function UploadTab({ status, selectedId, onSelect }: UploadTabProps) {
   })
   const asked = confirmationOf(upload.error)
 
-  function send(chosen: File | undefined) {
-    if (input.current) input.current.value = ''
-    if (!chosen) return
-    if (chosen.name.toLowerCase().endsWith('.xlsx')) upload.mutate({ file: chosen })
+  function send(file: File, format: Format) {
+    if (file.name.toLowerCase().endsWith(`.${format}`)) upload.mutate({ file, format })
     else {
       upload.reset()
-      showToast({
-        tone: 'error',
-        title: 'Invalid File Type',
-        description: 'Please upload an Excel file (.xlsx)',
-      })
+      showToast({ tone: 'error', title: 'Invalid File Type', description: OTHER_FILE[format] })
     }
   }
 
@@ -80,24 +80,27 @@ export function UploadTab({ status, selectedId, onSelect }: UploadTabProps) {
           <p>Please save a configuration first in the Configuration tab.</p>
         </Notice>
       )}
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-label="Excel file"
-        accept=".xlsx"
-        disabled={!status.configured}
-        onChange={(event) => send(event.target.files?.[0])}
-      />
-      <Button
-        variant="primary"
-        disabled={!status.configured}
-        busy={upload.isPending}
-        busyText="Uploading..."
-        onClick={() => input.current?.click()}
-      >
-        Select Excel File
-      </Button>
+      <div className="flex flex-wrap items-center gap-2">
+        <FileButton
+          label="Excel file"
+          accept=".xlsx"
+          variant="primary"
+          disabled={!status.configured}
+          busy={upload.isPending}
+          onChoose={(file) => send(file, 'xlsx')}
+        >
+          Select Excel File
+        </FileButton>
+        <FileButton
+          label="CSV file"
+          accept=".csv"
+          variant="quiet"
+          disabled={!status.configured || upload.isPending}
+          onChoose={(file) => send(file, 'csv')}
+        >
+          or a CSV, by the same rules
+        </FileButton>
+      </div>
       {asked && upload.variables && (
         <ConfirmationDialog
           title="Take a file with something hidden?"
@@ -114,6 +117,46 @@ export function UploadTab({ status, selectedId, onSelect }: UploadTabProps) {
       {upload.data && <UploadPreview read={upload.data} />}
       {selectedId !== null && <DistributionProgress distributionId={selectedId} sender={status} />}
     </div>
+  )
+}
+
+interface FileButtonProps {
+  /** Of the field that takes the file. */
+  label: string
+  accept: string
+  variant: 'primary' | 'quiet'
+  disabled: boolean
+  busy?: boolean
+  onChoose(file: File): void
+  children: string
+}
+
+function FileButton({ label, accept, disabled, onChoose, ...button }: FileButtonProps) {
+  const input = useRef<HTMLInputElement>(null)
+  function choose() {
+    const file = input.current?.files?.[0]
+    // The same file can be chosen again.
+    if (input.current) input.current.value = ''
+    if (file) onChoose(file)
+  }
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={label}
+        accept={accept}
+        disabled={disabled}
+        onChange={choose}
+      />
+      <Button
+        {...button}
+        busyText="Uploading..."
+        disabled={disabled}
+        onClick={() => input.current?.click()}
+      />
+    </>
   )
 }
 
@@ -137,9 +180,11 @@ function UploadPreview({ read }: { read: DistributionUploadResponse }) {
             'No row'
           )}
         </Fact>
-        <Fact name="Sheet">
-          <span className="[overflow-wrap:anywhere]">{read.sheet}</span>
-        </Fact>
+        {read.sheet !== null && (
+          <Fact name="Sheet">
+            <span className="[overflow-wrap:anywhere]">{read.sheet}</span>
+          </Fact>
+        )}
         <Fact name="First row">
           {header ? `Skipped as headers: ${header.join(', ')}` : 'Read as a payment'}
         </Fact>
