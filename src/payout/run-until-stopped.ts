@@ -35,17 +35,18 @@ export async function runUntilStopped<T>(
   const watching = watch().catch(() => {})
   const either = AbortSignal.any([signal, stopped.signal])
   try {
-    return await Promise.race([work(either), rejectOnceAborted(either)])
+    return await Promise.race([work(either), rejectOnceAborted(either, done.signal)])
   } finally {
     done.abort()
     await watching
   }
 }
 
-function rejectOnceAborted(signal: AbortSignal): Promise<never> {
+/** It listens until `done`: a signal of several is kept as long as anybody listens to it. */
+function rejectOnceAborted(signal: AbortSignal, done: AbortSignal): Promise<never> {
   const aborted = new Promise<never>((_, reject) => {
     if (signal.aborted) reject(signal.reason)
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true, signal: done })
   })
   // The work may be done before.
   aborted.catch(() => {})

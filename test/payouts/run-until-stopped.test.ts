@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { expect, test } from 'vitest'
 import type { Run } from '#domain/run.ts'
 import { systemClock } from '#payout/clock.ts'
@@ -33,6 +34,15 @@ test('work ends soon after its run is stopped', () =>
 test('work that is done is done', () =>
   withRun(async (run, { runs }) => {
     expect(await runUntilStopped(runs, systemClock, run.id, never, async () => 7)).toBe(7)
+  }))
+
+test('nothing listens on its behalf once it is done: who listens keeps what it was about', () =>
+  withRun(async (run, { runs }) => {
+    let signals: AbortSignal[] = []
+    await runUntilStopped(runs, systemClock, run.id, never, async (signal) => {
+      signals = [signal]
+    })
+    expect(signals.flatMap((signal) => getEventListeners(signal, 'abort'))).toEqual([])
   }))
 
 test('work ends with the process', () =>
