@@ -1,5 +1,6 @@
 import type { OneAtATime } from '#domain/concurrency.ts'
 import type { ListAnswer } from '#domain/list-preview.ts'
+import type { PaymentCaps } from '#domain/payment-caps.ts'
 import type { ReceiptKey, ReceiptSigner } from '#domain/portal-receipt.ts'
 import type { PortalSettings } from '#domain/portal-settings.ts'
 import type { AllocationSeal, RecordSeal } from '#domain/sealed-record.ts'
@@ -62,6 +63,7 @@ export interface AppContext {
   secrets: SecretBox
   /** A second, independent node has to agree before anything is signed again (SOLANA_VERIFY_RPC_URL). */
   hasVerifyNode: boolean
+  caps: PaymentCaps
   /** Makes and compares the seals of accepted claims and uploaded rows. */
   seals: RecordSeal
   allocationSeals: AllocationSeal

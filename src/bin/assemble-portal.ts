@@ -85,6 +85,7 @@ export async function assemblePortal(config: Config, options: AssemblyOptions): 
     ...config.database,
     seals,
     secrets,
+    caps: config.caps,
     observe: observation.observe,
     onWait: (err) => logger.warn({ why: err.message, err: err.cause }, 'the start waits for the database'),
   })
@@ -169,6 +170,7 @@ export async function assemblePortal(config: Config, options: AssemblyOptions): 
     boundedDestinations: createBoundedDestinationLookup(destinations),
     secrets,
     hasVerifyNode: config.solanaVerifyRpcUrl !== null,
+    caps: config.caps,
     seals,
     allocationSeals,
     receiptSigner,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { readEnvironment } from './environment.ts'
 
 const read = (path: string) => readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8')
 
@@ -19,4 +20,14 @@ test('.env.example has every one that a server reads', () => {
   expect(VARIABLES.filter((name) => !new RegExp(`^(# )?${name}=`, 'm').test(example))).toEqual([
     'NEW_SECRETS_KEY',
   ])
+})
+
+test('caps name mints and tokens, and nothing else', () => {
+  const mint = 'DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263'
+  expect(readEnvironment({ MAX_PAID_PER_DAY: `{"${mint}":"2500.5"}` })).toMatchObject({
+    MAX_PAID_PER_DAY: new Map([[mint, '2500.5']]),
+    MAX_PAID_PER_RUN: new Map(),
+  })
+  for (const wrong of ['2500', '[]', `{"${mint}":2500}`, `{"${mint}":"2,500"}`, '{"DEMO":"1"}', '{'])
+    expect(() => readEnvironment({ MAX_PAID_PER_RUN: wrong })).toThrow('MAX_PAID_PER_RUN')
 })

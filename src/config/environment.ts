@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { ALERT_FORMS } from '#domain/alert-form.ts'
+import type { AmountUA } from '#domain/amounts.ts'
+import { isSolanaAddress } from '#domain/solana-address.ts'
 import { ConfigError } from './config-error.ts'
 import { passwordProblem } from './password-problem.ts'
 import { readTrustProxy } from './trust-proxy.ts'
@@ -25,6 +27,18 @@ const listAnswer = z.strictObject({
   mark: z.enum(['.', ',']).optional(),
   leaveOut: z.array(z.number().int().positive()).optional(),
 })
+
+/** The most tokens of each mint, as JSON. */
+const tokensByMint = z
+  .string()
+  .default('{}')
+  .transform((text, context) => {
+    const read = z.record(z.string().refine(isSolanaAddress), z.string().regex(/^\d{1,20}(?:\.\d{1,9})?$/))
+    const caps = read.safeParse(readJson(text))
+    if (caps.success) return new Map(Object.entries(caps.data) as [string, AmountUA][])
+    context.addIssue('must be JSON of mints and tokens, such as {"DezX…B263":"250000"}')
+    return z.NEVER
+  })
 
 function readJson(text: string): unknown {
   try {
@@ -92,6 +106,8 @@ const environment = z.object({
       )
       return z.NEVER
     }),
+  MAX_PAID_PER_DAY: tokensByMint,
+  MAX_PAID_PER_RUN: tokensByMint,
   SHUTDOWN_DELAY_MS: wholeNumber(0, 300_000).default(0),
   METRICS_HOST: z.string().default('127.0.0.1'),
   METRICS_PORT: wholeNumber(1, 65_535).optional(),

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Network } from '#domain/networks.ts'
+import type { PaymentCaps } from '#domain/payment-caps.ts'
 import type { PortalSettings } from '#domain/portal-settings.ts'
 import { type AdminPassword, hashPassword, readAdminPassword } from './admin-password.ts'
 import { ConfigError } from './config-error.ts'
@@ -42,6 +43,7 @@ export interface Config {
   evmRpcUrls: ReadonlyMap<number, string>
   solanaRpcUrl: string
   solanaVerifyRpcUrl: string | null
+  caps: PaymentCaps
   trustProxy: TrustProxy
   /** How long requests are served on after a stop has begun. */
   shutdownDelayMs: number
@@ -84,6 +86,7 @@ export async function readConfig(
     evmRpcUrls: readEvmRpcUrls(variables, settings.networks),
     solanaRpcUrl: environment.SOLANA_RPC_URL,
     solanaVerifyRpcUrl: environment.SOLANA_VERIFY_RPC_URL ?? null,
+    caps: { perDay: environment.MAX_PAID_PER_DAY, perRun: environment.MAX_PAID_PER_RUN },
     trustProxy: environment.TRUST_PROXY,
     shutdownDelayMs: environment.SHUTDOWN_DELAY_MS,
     observability: readObservability(environment),

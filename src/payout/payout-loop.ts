@@ -74,6 +74,8 @@ export class PayoutLoop {
   #silent: RpcUnavailableError | null = null
   /** A proof lacks only a newer transaction, for which the wallet holds too little SOL. */
   #lacksMarkerFee = false
+  /** The cap of the day that the next payment would exceed, in words. */
+  #capped: string | null = null
   #nextBatchAtMs = Number.NEGATIVE_INFINITY
   /** Consecutive expiries: the price is raised until something lands again. */
   #timesExpired = 0
@@ -188,6 +190,7 @@ export class PayoutLoop {
   async #noteProgress(inFlight: number, outcome: PassOutcome | null): Promise<void> {
     if (this.#stuck.isStuck(inFlight, outcome)) await this.#status.setWaiting(STUCK)
     else if (this.#lacksMarkerFee) await this.#status.setWaiting(WAITING_FOR_SOL)
+    else if (this.#capped !== null) await this.#status.setWaiting(this.#capped)
     else if (!this.#silent) await this.#noteNodes()
   }
 
@@ -262,8 +265,10 @@ export class PayoutLoop {
     if (failure !== null) this.#ending ??= { state: 'failed', message: failure }
     if (payments === 0) return 'nothing'
     const batchSize = Math.min(this.#run.batchSize, payments)
-    const queued = await store.journal.nextTransfers(this.#run.id, this.#ahead.sees(batchSize))
-    if (queued.length === 0) return 'all done'
+    const owed = await store.journal.nextTransfers(this.#run.id, this.#ahead.sees(batchSize))
+    if (owed.length === 0) return 'all done'
+    const queued = await this.#withinCaps(owed)
+    if (queued.length === 0) return 'nothing'
     const mayGoAhead = payments > queued.length
     const { batch, blockhash, price } = await this.#untilStopped(async () => {
       const [blockhash, price] = await Promise.all([this.#readyBlockhash(), this.#price()])
@@ -274,6 +279,16 @@ export class PayoutLoop {
     if (batch && (await holdUnauthorized(this.#parts, batch.transfers)).length === batch.transfers.length)
       await this.#sendBatch(batch, { blockhash, price })
     return 'sent'
+  }
+
+  /** Leaves out what a cap forbids: a run ends at its own, and waits for the next day at the day's. */
+  async #withinCaps(owed: readonly Transfer[]): Promise<readonly Transfer[]> {
+    const { store, clock } = this.#parts
+    const { taken, reached } = await store.journal.withinCaps(this.#run, owed, clock.now())
+    const isDue = reached !== null && taken.length === 0
+    this.#capped = isDue ? reached.words : null
+    if (isDue && reached.of === 'run') this.#ending ??= { state: 'failed', message: reached.words }
+    return taken
   }
 
   async #readyBlockhash(): Promise<SigningBlockhash> {

@@ -1,3 +1,4 @@
+import { NO_CAPS, type PaymentCaps } from '#domain/payment-caps.ts'
 import { joinObservers, type Observe, unobserved } from '#domain/portal-event.ts'
 import type { RecordSeal } from '#domain/sealed-record.ts'
 import type { SecretBox } from '#domain/secret-box.ts'
@@ -48,14 +49,16 @@ export interface StoreParts {
   seals?: RecordSeal
   secrets?: SecretBox
   observe?: Observe
+  /** What is signed at most. */
+  caps?: PaymentCaps
 }
 
 /** Opens everything that Ferry remembers: `postgres://…` for PostgreSQL, else the path of an SQLite file. */
 export async function openStore(
   location: string,
-  { seals, secrets, observe, ...options }: OpenOptions & StoreParts = {},
+  { seals, secrets, observe, caps, ...options }: OpenOptions & StoreParts = {},
 ): Promise<Store> {
-  return createStore(await openDatabase(location, options), seals, secrets, observe)
+  return createStore(await openDatabase(location, options), seals, secrets, observe, caps)
 }
 
 /**
@@ -68,6 +71,7 @@ export function createStore(
   seals: RecordSeal = UNSEALED,
   secrets: SecretBox = OPEN_BOX,
   observer: Observe = unobserved,
+  caps: PaymentCaps = NO_CAPS,
 ) {
   // What is committed is committed, even if the observer throws.
   const observe = joinObservers([observer], () => {})
@@ -95,7 +99,7 @@ export function createStore(
     runPayments: createRunPaymentStore(database),
     ledger: createLedgerStore(database),
     recordsBehind: createRecordsBehindStore(database),
-    journal: createToldJournal(database, seals, observe),
+    journal: createToldJournal(database, seals, observe, caps),
     claimDecisions: createClaimDecisionStore(database, observe),
     addressLists: createAddressListStore(database),
     denyList: createDenyListStore(database, observe),

@@ -38,8 +38,8 @@ export interface PayingPortalOptions extends Pick<FundedWalletOptions, 'freezabl
   finalizedAfterSlots?: number
   /** 20 unless given; on a public cluster 400. */
   slotMs?: number
-  /** Further variables of the portal. */
-  environment?: Record<string, string>
+  /** Further variables of the portal, for a mint. */
+  environment?: Record<string, string> | ((mint: string) => Record<string, string>)
   /** The content of PORTAL_CONFIG. */
   settings?: Record<string, unknown>
 }
@@ -53,7 +53,10 @@ export async function startPayingPortal({
 }: PayingPortalOptions = {}): Promise<PayingPortal> {
   const localnet = await startLocalnet({ slotMs, finalizedAfterSlots })
   const environment = await prepareEnvironment(localnet, mintOptions)
-  const ferry = await startPortal({ environment: variables, ...(settings && { settings }) })
+  const ferry = await startPortal({
+    environment: typeof variables === 'function' ? variables(environment.mint) : variables,
+    ...(settings && { settings }),
+  })
   const headers = await ferry.adminHeaders()
   const rpc = connectRpc(environment.rpcUrl)
 

@@ -11,8 +11,45 @@ const LEASES = { file: 'store/payouts/leases.ts', tests: [JOURNAL_TESTS] }
 const RUN_LISTS = { file: 'store/payouts/run-lists.ts', tests: [JOURNAL_TESTS, ENDINGS] }
 const DECISIONS = { file: 'store/claims/claim-decisions.ts', tests: [DECISION_TESTS] }
 
+const CAPPED = {
+  file: 'store/payouts/capped-payments.ts',
+  tests: ['src/store/payouts/capped-payments.test.ts'],
+}
+
 /** Guards of the store. */
 export const STORE_GUARDS: readonly Guard[] = [
+  {
+    name: 'journals a payment above the cap of its token',
+    file: 'store/payouts/journal.ts',
+    guard: '        await assertWithinCaps(tx, runId, planned)\n',
+    without: '        void assertWithinCaps\n',
+    tests: CAPPED.tests,
+  },
+  {
+    ...CAPPED,
+    name: 'judges each payment of a batch by itself against the cap',
+    guard: '        today += baseUnits\n',
+    without: '',
+  },
+  {
+    ...CAPPED,
+    name: 'counts payments of all days towards the cap of one',
+    guard: "    .where('attempt.journaledAtMs', '>=', nowMs - (nowMs % DAY_MS))\n",
+    without: '',
+  },
+  {
+    ...CAPPED,
+    name: 'counts what is proved not to have left the wallet',
+    guard: "      .where('attempt.state', 'not in', ['expired', 'failed'])\n",
+    without: '',
+  },
+  {
+    name: 'passes over the cap of a run',
+    file: 'domain/payment-caps.ts',
+    guard: 'isAbove(ofRun, byRun)',
+    without: 'ofRun !== undefined && isAbove(undefined, byRun)',
+    tests: CAPPED.tests,
+  },
   {
     name: 'lets an address claim twice',
     file: SCHEMA,

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import type { AppContext } from '#app/app-context.ts'
 import { distributionProgress } from '#app/distributions/list-distributions.ts'
+import type { AmountUA } from '#domain/amounts.ts'
+import { NO_CAPS } from '#domain/payment-caps.ts'
 import type { RecordsBehind } from '#domain/records-behind.ts'
 import type { Sender } from '#domain/sender.ts'
 import { MAINNET_GENESIS_HASH } from '#solana/clusters.ts'
@@ -40,6 +42,8 @@ const SENDER: Sender = {
   configuredAtMs: 1,
 }
 
+const capsOf = (mint: string) => ({ ...NO_CAPS, perDay: new Map([[mint, '5' as AmountUA]]) })
+
 describeEachStore('the state of a sender', (context) => {
   /** The parts of the context that the status uses. */
   const portal = (change: Partial<AppContext> = {}) =>
@@ -47,6 +51,7 @@ describeEachStore('the state of a sender', (context) => {
       store: context.store,
       solanaRpcUrl: 'https://start.example',
       hasVerifyNode: false,
+      caps: NO_CAPS,
       secrets: { open: () => Buffer.alloc(64) },
       now: () => NOW_MS,
       settings: { tokenSymbol: 'TOKEN' },
@@ -260,10 +265,13 @@ describeEachStore('the state of a sender', (context) => {
     ['with two URLs of one node', {}, ['https://first.example/v2/key-2'], 1],
     ['with two nodes', {}, ['https://second.example'], 0],
     ['with a node that verifies', { hasVerifyNode: true }, [], 0],
+    ['with a cap of another token', { hasVerifyNode: true, caps: capsOf('another') }, [], 1],
+    ['with a cap of this token', { hasVerifyNode: true, caps: capsOf(SENDER.mintAddress) }, [], 0],
   ])('warns of a sender on mainnet %s', async (_, change, further, warnings) => {
     const sender = { ...SENDER, fallbackRpcUrls: further }
     await context.store.senders.save({ ...sender, genesisHash: MAINNET_GENESIS_HASH })
     expect((await bulkSenderStatus(portal(change))).warnings).toHaveLength(warnings)
+    if ('caps' in change) return
     await context.store.senders.save(sender)
     expect((await bulkSenderStatus(portal(change))).warnings).toEqual([])
   })

@@ -8,10 +8,19 @@ const ONE_NODE =
 
 /** Lists, in words, the avoidable risks of a sender. Two URLs of one origin are one node. */
 export function senderWarnings(
-  { hasVerifyNode }: Pick<AppContext, 'hasVerifyNode'>,
-  sender: Pick<Sender, 'genesisHash' | 'rpcUrl' | 'fallbackRpcUrls'>,
+  { hasVerifyNode, caps }: Pick<AppContext, 'hasVerifyNode' | 'caps'>,
+  sender: Pick<Sender, 'genesisHash' | 'rpcUrl' | 'fallbackRpcUrls' | 'mintAddress'>,
 ): string[] {
   const isMainnet = clusterName(sender.genesisHash) === 'mainnet'
   const nodes = new Set(nodeUrlsOf(sender).map(rpcOrigin))
-  return isMainnet && !hasVerifyNode && nodes.size === 1 ? [ONE_NODE] : []
+  const misses = (of: ReadonlyMap<string, unknown>) => of.size > 0 && !of.has(sender.mintAddress)
+  return [
+    ...(isMainnet && !hasVerifyNode && nodes.size === 1 ? [ONE_NODE] : []),
+    ...(misses(caps.perDay)
+      ? ['MAX_PAID_PER_DAY names other tokens than this one, which has no limit.']
+      : []),
+    ...(misses(caps.perRun)
+      ? ['MAX_PAID_PER_RUN names other tokens than this one, which has no limit.']
+      : []),
+  ]
 }

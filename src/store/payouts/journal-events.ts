@@ -1,3 +1,4 @@
+import type { PaymentCaps } from '#domain/payment-caps.ts'
 import type { Observe, PaymentIds } from '#domain/portal-event.ts'
 import type { RecordSeal } from '#domain/sealed-record.ts'
 import type { Transfer } from '#domain/transfer.ts'
@@ -10,8 +11,13 @@ import { createUnsentTransferStore, paymentIds } from './unsent-transfers.ts'
  * Creates the journal, which tells of each transaction as it is signed, sent and ended, once that is committed. The writes themselves
  * stand alone in journal.ts.
  */
-export function createToldJournal(database: Database, seals: RecordSeal, observe: Observe): Journal {
-  const journal = { ...createJournal(database, seals), ...createUnsentTransferStore(database, observe) }
+export function createToldJournal(
+  database: Database,
+  seals: RecordSeal,
+  observe: Observe,
+  caps: PaymentCaps,
+): Journal {
+  const journal = { ...createJournal(database, seals, caps), ...createUnsentTransferStore(database, observe) }
   const open = new OpenPayments()
   /** The last mark of each unresolved attempt: a node that refuses the same bytes every two seconds is told of once. */
   const marks = new Map<string, string>()

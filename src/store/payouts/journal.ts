@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Attempt } from '#domain/attempt.ts'
+import { NO_CAPS, type PaymentCaps } from '#domain/payment-caps.ts'
 import { UNRESOLVED_ATTEMPT_STATES } from '#domain/payout-states.ts'
 import { type CarriedTransfer, type RecordSeal, sealedAttempt } from '#domain/sealed-record.ts'
 import type { Transfer } from '#domain/transfer.ts'
@@ -24,6 +25,7 @@ import {
   unbind,
 } from './attempt-endings.ts'
 import { createAttemptReader } from './attempt-reader.ts'
+import { type CappedRun, createCappedPayments } from './capped-payments.ts'
 import { createUnsentTransferStore, isStillOwed } from './unsent-transfers.ts'
 
 export interface PlannedAttempt {
@@ -47,8 +49,9 @@ export type { OwnAttempt } from './attempt-reader.ts'
 export type Journal = ReturnType<typeof createJournal>
 
 /** The journal of attempts: written before anything is sent, never deleted. */
-export function createJournal(database: Database, seals: RecordSeal) {
+export function createJournal(database: Database, seals: RecordSeal, caps: PaymentCaps = NO_CAPS) {
   const { db, dialect } = database
+  const capped = createCappedPayments(dialect, caps)
   const move = (
     attemptIds: readonly string[],
     change: Pick<Attempt, 'state' | 'error'> & Partial<Pick<Attempt, 'heldAtMs'>>,
@@ -68,13 +71,29 @@ export function createJournal(database: Database, seals: RecordSeal) {
         .execute()
     })
 
+  const assertWithinCaps = async (tx: Transaction, runId: number, planned: readonly PlannedAttempt[]) => {
+    const payments = planned.flatMap(({ transfers }) => transfers)
+    if (payments.length === 0) return
+    const run = await tx.selectFrom('run').selectAll().where('id', '=', runId).executeTakeFirst()
+    if (!run || !capped.isCapped(run)) return
+    await capped.lock(tx, run)
+    const nowMs = Math.max(...planned.map(({ attempt }) => attempt.journaledAtMs))
+    const { reached } = await capped.take(tx, run, payments, nowMs)
+    if (reached) throw new JournalConflictError(reached.words)
+  }
+
   return {
     ...createAttemptReader(database, seals),
     ...createUnsentTransferStore(database),
 
+    /** Takes those of a run's next payments that no cap forbids, and says what forbids the one after them. */
+    withinCaps<T extends { baseUnits: bigint }>(run: CappedRun, payments: readonly T[], nowMs: number) {
+      return capped.take(db, run, payments, nowMs)
+    },
+
     /**
      * Writes signed transactions down in one durable commit, and moves their transfers to `in_flight`. In the
-     * same commit it checks that the runner still owns the wallet's lease, that the run was not stopped and that
+     * same commit it checks that the runner still owns the wallet's lease, that the run was not stopped, that no cap is exceeded and that
      * every transfer is still owed, to the address and of the amount that were signed. A marker, which pays nobody,
      * may be written while a run stops. Throws JournalConflictError otherwise.
      */
@@ -88,6 +107,7 @@ export function createJournal(database: Database, seals: RecordSeal) {
         // session's settings are.
         if (dialect === 'postgres') await sql`set local synchronous_commit = on`.execute(tx)
         await assertLease(tx, lease)
+        await assertWithinCaps(tx, runId, planned)
         const taken = await takeTransfers(
           tx,
           runId,
