@@ -20,6 +20,8 @@ const webRoot = fileURLToPath(new URL('src/web', import.meta.url))
  */
 export default defineConfig({
   root: webRoot,
+  // A language's texts are one value.
+  json: { namedExports: false },
   resolve: { alias: { fonts: await subsetFonts() } },
   plugins: [react(), tailwindcss(), precompress(), verifyPage()],
   build: {

@@ -81,7 +81,7 @@ async function textFiles(distDir: string): Promise<Partial<Record<string, string
   )
   return Object.fromEntries(
     Object.entries(manifest).flatMap(([source, { file }]) => {
-      const [, code] = /(?:^|\/)claim\/language\/([a-z-]+)\.ts$/i.exec(source) ?? []
+      const [, code] = /(?:^|\/)claim\/language\/([a-z-]+)\.json$/i.exec(source) ?? []
       return code ? [[code, file]] : []
     }),
   )

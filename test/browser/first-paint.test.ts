@@ -120,7 +120,11 @@ describe('the HTML alone', () => {
     const { html } = await htmlOf('/', { 'accept-language': language, cookie })
     expect(html).toMatch(new RegExp(`<html lang="${code}" dir="ltr">`))
     expect(html).toContain(`${heading}</h1>`)
-    expect(html.includes('rel="modulepreload" crossorigin href="/assets/shared-')).toBe(true)
+    const preloaded = [...html.matchAll(/rel="modulepreload" crossorigin href="([^"]+)"/g)]
+    const scripts = await Promise.all(
+      preloaded.map(async ([, path = '']) => (await fetch(new URL(path, fixture.portal.url))).text()),
+    )
+    expect(scripts.some((script) => script.includes('Wallet verbinden'))).toBe(code === 'de')
     expect(dataIn(html).language).toBe(code)
   })
 

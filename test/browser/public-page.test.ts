@@ -59,6 +59,8 @@ describe('in the browser', () => {
       )
     })
     await page.goto(portal.url, { waitUntil: 'networkidle' })
+    // Later screens are fetched from now on.
+    page.removeAllListeners('response')
     await page.getByRole('button', { name: 'Connect Wallet' }).waitFor()
     const loaded = await Promise.all(scripts)
     expect(loaded.map(({ encoding }) => encoding)).toEqual(loaded.map(() => 'br'))

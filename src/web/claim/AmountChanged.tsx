@@ -1,4 +1,5 @@
 import { formatDecimal } from '#web/ui/Amount.tsx'
+import { fill } from '#web/ui/fill.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { useLanguage } from './language/Language.tsx'
 import type { SeenAllocation } from './queries.ts'
@@ -10,7 +11,9 @@ export function AmountChanged({ allocation: { amountUA, changedFrom } }: { alloc
   return (
     changedFrom !== null && (
       <Notice>
-        <p role="status">{texts.allocation.changed(write(changedFrom), write(amountUA))}</p>
+        <p role="status">
+          {fill(texts.allocation.changed, { was: write(changedFrom), is: write(amountUA) })}
+        </p>
       </Notice>
     )
   )

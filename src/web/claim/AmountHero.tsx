@@ -1,7 +1,8 @@
 import { payableAmount } from '#domain/payable-amount.ts'
 import { Amount } from '#web/ui/Amount.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { useTexts } from './language/Language.tsx'
+import { fillCount } from '#web/ui/fill.ts'
+import { useLanguage } from './language/Language.tsx'
 
 interface AmountHeroProps {
   amountUA: string
@@ -26,18 +27,18 @@ export function AmountHero({ amountUA, unit, decimals, onBrand = false }: Amount
 
 /** What arrives of an amount, where that is less. */
 export function Arriving({ amountUA, unit, decimals, onBrand = false }: AmountHeroProps) {
-  const words = useTexts().amount
+  const { code, texts } = useLanguage()
   if (decimals === null) return null
   const arrives = payableAmount(amountUA, decimals)
   if (arrives === amountUA || arrives === '0') return null
   const lighter = onBrand ? 'text-on-brand-muted' : 'text-muted'
   return (
     <p className={classNames('mt-1 text-15', lighter)}>
-      {words.receive}{' '}
+      {texts.amount.receive}{' '}
       <span className={onBrand ? 'text-on-brand' : 'text-ink'}>
         <Amount value={arrives} unit={unit} lighter={lighter} />
       </span>{' '}
-      <span className="whitespace-nowrap">{words.decimals(decimals)}</span>
+      <span className="whitespace-nowrap">{fillCount(texts.amount.decimals, { count: decimals }, code)}</span>
     </p>
   )
 }

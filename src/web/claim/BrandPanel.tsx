@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Brand } from '#api-schema/page-shell.ts'
 import type { PortalResponse } from '#api-schema/portal.ts'
 import { formatUtcMinute } from '#web/lib/format-time.ts'
+import { fill } from '#web/ui/fill.ts'
 import { useLanguage } from './language/Language.tsx'
 import { useIsLive, usePageData } from './page-data.ts'
 
@@ -87,7 +88,7 @@ function Progress({ progress: { claimed, listed } }: { progress: NonNullable<Bra
   return (
     <div className="space-y-2">
       <p suppressHydrationWarning className="text-15 tabular-nums">
-        {texts.brand.progress(count(claimed.holders), count(listed.holders))}
+        {fill(texts.brand.progress, { claimed: count(claimed.holders), listed: count(listed.holders) })}
       </p>
       <svg
         viewBox="0 0 100 1"

@@ -6,6 +6,7 @@ import { useWallet } from '#web/lib/wallet/use-wallet.ts'
 import { Address } from '#web/ui/Address.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
+import { fill } from '#web/ui/fill.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { afterFirstView } from './after-first-view.ts'
@@ -59,7 +60,7 @@ export function ClaimPage() {
 
   return (
     <PageFrame
-      title={portal.data ? texts.title(portal.data.tokenName) : texts.untitled}
+      title={portal.data ? fill(texts.title, portal.data) : texts.untitled}
       brand={portal.data}
       receipt={receipt}
       aside={

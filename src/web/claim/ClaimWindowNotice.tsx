@@ -1,5 +1,6 @@
 import type { PortalResponse } from '#api-schema/portal.ts'
 import { formatLocalMoment, formatUtcMinute } from '#web/lib/format-time.ts'
+import { fill, type Template } from '#web/ui/fill.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { useLanguage } from './language/Language.tsx'
 import { useIsLive } from './page-data.ts'
@@ -13,7 +14,7 @@ export function ClaimWindowNotice({ portal, quiet = false }: { portal: PortalRes
   if (claimsOpen) {
     return claimsCloseAt === null ? null : (
       <p suppressHydrationWarning className="text-13 text-muted">
-        {words.closesAt(formatUtcMinute(claimsCloseAt, locale))}
+        {fill(words.closesAt, { time: formatUtcMinute(claimsCloseAt, locale) })}
       </p>
     )
   }
@@ -41,15 +42,15 @@ export function ClaimWindowNotice({ portal, quiet = false }: { portal: PortalRes
 }
 
 /** A time in UTC, and in the reader's time zone where that differs. */
-function Moment({ seconds, sentence }: { seconds: number; sentence(utc: string): string }) {
+function Moment({ seconds, sentence }: { seconds: number; sentence: Template<'time'> }) {
   const { locale, texts } = useLanguage()
   const utc = formatUtcMinute(seconds, locale)
   const local = formatLocalMoment(seconds, locale)
   const isElsewhere = useIsLive() && !utc.startsWith(local)
   return (
     <p suppressHydrationWarning>
-      {sentence(utc)}
-      {isElsewhere && ` ${texts.window.whereYouAre(local)}`}
+      {fill(sentence, { time: utc })}
+      {isElsewhere && ` ${fill(texts.window.whereYouAre, { time: local })}`}
     </p>
   )
 }

@@ -1,12 +1,13 @@
+import { fillCount } from '#web/ui/fill.ts'
 import { Notice } from '#web/ui/Notice.tsx'
-import { useTexts } from './language/Language.tsx'
+import { useLanguage } from './language/Language.tsx'
 
 /** Tells, before anything is signed, that the amount is less than the token's smallest unit. */
 export function NothingArrives({ decimals, quiet }: { decimals: number; quiet?: boolean }) {
-  const { nothing, nothingHelp } = useTexts().amount
+  const { code, texts } = useLanguage()
   return (
-    <Notice tone="warn" title={nothing} quiet={quiet ?? false}>
-      <p>{nothingHelp(decimals)}</p>
+    <Notice tone="warn" title={texts.amount.nothing} quiet={quiet ?? false}>
+      <p>{fillCount(texts.amount.nothingHelp, { count: decimals }, code)}</p>
     </Notice>
   )
 }

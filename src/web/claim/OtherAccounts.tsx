@@ -1,7 +1,8 @@
 import { shortenAddress } from '#domain/shorten-address.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { fill } from '#web/ui/fill.ts'
 import { Notice } from '#web/ui/Notice.tsx'
-import { submissionErrorDetail } from './form/submission-error.ts'
+import { submissionErrorDetail } from './form/submission-error-detail.ts'
 import type { Submission } from './form/use-submissions.ts'
 import { useAllTexts } from './language/Language.tsx'
 
@@ -33,11 +34,11 @@ export function OtherAccounts({ claims, onCancel }: OtherAccountsProps) {
 function Told({ account, phase, error }: Submission) {
   const texts = useAllTexts()
   const words = texts.otherAccount
-  const short = shortenAddress(account)
-  if (error === null) return <p>{words[phase === 'failed' ? 'sending' : phase](short)}</p>
+  const named = { account: shortenAddress(account) }
+  if (error === null) return <p>{fill(words[phase === 'failed' ? 'sending' : phase], named)}</p>
   return (
     <>
-      <p>{words.failed(short)}</p>
+      <p>{fill(words.failed, named)}</p>
       <p>{submissionErrorDetail(error, texts)}</p>
     </>
   )

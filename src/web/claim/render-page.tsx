@@ -2,6 +2,7 @@ import { renderToString } from 'react-dom/server'
 import type { LanguageWishes, PageData, PageRequest, RenderedPage } from '#api-schema/page-shell.ts'
 import { createQueryClient } from '#web/lib/query-client.ts'
 import { accentStyle } from '#web/ui/accent-style.ts'
+import { fill } from '#web/ui/fill.ts'
 import { ClaimApp, primeQueries } from './ClaimApp.tsx'
 import { ClaimPage } from './ClaimPage.tsx'
 import type { Texts } from './language/en.ts'
@@ -9,7 +10,7 @@ import { isLanguage, LANGUAGES, loadTexts, localeFor, preferredLanguage } from '
 import { otherPage } from './other-pages.ts'
 
 const TITLES: Record<PageRequest['path'], (texts: Texts, tokenName: string) => string> = {
-  '/': ({ page }, tokenName) => page.title(tokenName),
+  '/': ({ page }, tokenName) => fill(page.title, { tokenName }),
   '/test': ({ test }) => test.title,
   '/404': ({ notFound }) => notFound.heading,
 }

@@ -1,5 +1,6 @@
 import { useContext, useState } from 'react'
 import { copyText } from './copy-text.ts'
+import { fill } from './fill.ts'
 import { Icon } from './Icon.tsx'
 import { UiLanguageContext } from './ui-language.ts'
 
@@ -11,7 +12,7 @@ export function CopyButton({ text, what }: { text: string; what?: string }) {
   return (
     <button
       type="button"
-      aria-label={texts.copy(name)}
+      aria-label={fill(texts.copy, { what: name })}
       onClick={async () => setCopied(await copyText(text, name, texts))}
       onBlur={() => setCopied(false)}
       className="inline-grid size-8 shrink-0 place-items-center rounded-control opacity-70 transition-opacity hover:bg-current/10 hover:opacity-100"

@@ -1,6 +1,7 @@
 import { Toast } from 'radix-ui'
 import { useContext, useSyncExternalStore } from 'react'
 import { classNames } from './class-names.ts'
+import { fill } from './fill.ts'
 import { Icon } from './Icon.tsx'
 import {
   dismissToast,
@@ -71,7 +72,8 @@ export function Toaster({ place = 'corner' }: ToasterProps) {
       })}
       <Toast.Viewport
         hotkey={TOAST_HOTKEY}
-        label={texts.notifications}
+        // Radix puts the key in.
+        label={fill(texts.notifications, { hotkey: '{hotkey}' })}
         className={classNames('fixed z-50 w-full p-4 outline-none sm:max-w-96', PLACES[place])}
       />
     </Toast.Provider>

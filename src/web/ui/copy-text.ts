@@ -1,3 +1,4 @@
+import { fill } from './fill.ts'
 import { showToast } from './toast-store.ts'
 import { ENGLISH_UI, type UiTexts } from './ui-language.ts'
 
@@ -9,10 +10,10 @@ export async function copyText(
 ): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
-    showToast({ tone: 'done', title: texts.copied, description: texts.copiedWhat(what) })
+    showToast({ tone: 'done', title: texts.copied, description: fill(texts.copiedWhat, { what }) })
     return true
   } catch {
-    showToast({ tone: 'error', title: texts.copyFailed, description: texts.failedToCopy(what) })
+    showToast({ tone: 'error', title: texts.copyFailed, description: fill(texts.failedToCopy, { what }) })
     return false
   }
 }

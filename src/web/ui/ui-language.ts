@@ -1,18 +1,21 @@
 import { createContext } from 'react'
+import { defineTexts } from './fill.ts'
+
+const ENGLISH = defineTexts({
+  copied: 'Copied!',
+  copyFailed: 'Copy failed',
+  // The name of what was copied: "address".
+  copiedWhat: 'The {what} is on your clipboard.',
+  failedToCopy: 'Failed to copy {what}',
+  copy: 'Copy {what}',
+  address: 'address',
+  close: 'Close',
+  // The name of the toasts' region, with the key that focuses it.
+  notifications: 'Notifications ({hotkey})',
+})
 
 /** The texts of the primitives. */
-export interface UiTexts {
-  copied: string
-  copyFailed: string
-  /** The toast after a copy; `what` is what was copied: "address". */
-  copiedWhat(what: string): string
-  failedToCopy(what: string): string
-  copy(what: string): string
-  address: string
-  close: string
-  /** The name of the toasts' region; `{hotkey}` is replaced by the key that focuses it. */
-  notifications: string
-}
+export type UiTexts = typeof ENGLISH
 
 export interface UiLanguage {
   /** A locale for Intl, by which numbers are formatted. */
@@ -20,19 +23,7 @@ export interface UiLanguage {
   texts: UiTexts
 }
 
-export const ENGLISH_UI: UiLanguage = {
-  locale: 'en',
-  texts: {
-    copied: 'Copied!',
-    copyFailed: 'Copy failed',
-    copiedWhat: (what) => `The ${what} is on your clipboard.`,
-    failedToCopy: (what) => `Failed to copy ${what}`,
-    copy: (what) => `Copy ${what}`,
-    address: 'address',
-    close: 'Close',
-    notifications: 'Notifications ({hotkey})',
-  },
-}
+export const ENGLISH_UI: UiLanguage = { locale: 'en', texts: ENGLISH }
 
 /** The language of the primitives: English unless a page provides another. */
 export const UiLanguageContext = createContext(ENGLISH_UI)

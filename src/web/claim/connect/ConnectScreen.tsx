@@ -6,6 +6,7 @@ import { ScreenTitle } from '#web/claim/ScreenTitle.tsx'
 import type { WalletSession } from '#web/lib/wallet/use-wallet.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { classNames } from '#web/ui/class-names.ts'
+import { fill } from '#web/ui/fill.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { isOnWrongNetwork, NetworkSelector } from './NetworkSelector.tsx'
 import { OtherWays } from './OtherWays.tsx'
@@ -34,7 +35,7 @@ export function ConnectScreen(props: ConnectScreenProps) {
   return (
     <Card className="space-y-6">
       <div className="space-y-2">
-        <ScreenTitle className="text-balance">{words.heading(portal.tokenName)}</ScreenTitle>
+        <ScreenTitle className="text-balance">{fill(words.heading, portal)}</ScreenTitle>
         <p>{words.welcome}</p>
       </div>
       {wasLost && (

@@ -8,6 +8,7 @@ import { WalletError } from '#web/lib/wallet/wallet-error.ts'
 import { isSameChain } from '#web/lib/wallet/wallet-requests.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { fill } from '#web/ui/fill.ts'
 import { showToast } from '#web/ui/toast-store.ts'
 
 /** One supported network, with buttons to add it to the wallet and to switch to it. */
@@ -23,7 +24,7 @@ export function NetworkCard({ network, session }: { network: Network; session: W
     onSuccess: (_, action) => {
       const [title, told] =
         action === 'add' ? [words.added, words.addedHelp] : [words.switched, words.switchedHelp]
-      showToast({ tone: 'done', title, description: told(chainName) })
+      showToast({ tone: 'done', title, description: fill(told, { network: chainName }) })
     },
     onError: (error, action) => {
       if (error instanceof WalletError && error.problem === 'switch_network_unknown') {
@@ -48,7 +49,8 @@ export function NetworkCard({ network, session }: { network: Network; session: W
           )}
         </p>
         <p className="text-13 text-muted">
-          {nativeCurrency.symbol} · {words.chainId(readChainId(chainId), chainId)}
+          {nativeCurrency.symbol} ·{' '}
+          {fill(words.chainId, { decimal: readChainId(chainId) ?? chainId, hex: chainId })}
         </p>
         {/* The toast disappears by itself; this text stays. */}
         {request.error && <p className="text-13 text-error">{walletErrorText(request.error, texts)}</p>}

@@ -1,4 +1,5 @@
 import { useTexts } from '#web/claim/language/Language.tsx'
+import { fill } from '#web/ui/fill.ts'
 import { WALLET_APPS } from './wallet-apps.ts'
 
 /** Links into the browsers of wallet apps, for a phone whose own browser has no wallet. */
@@ -13,7 +14,7 @@ export function WalletAppLinks({ page }: { page: string }) {
             <a
               href={link(page)}
               rel="noreferrer"
-              aria-label={openIn(name)}
+              aria-label={fill(openIn, { wallet: name })}
               className="flex min-h-12 items-center gap-2 rounded-control border border-control px-2 font-medium hover:bg-well"
             >
               <img src={icon} alt="" className="size-7 shrink-0 rounded-small" />

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useState } from 'react'
 import { useAllTexts } from '#web/claim/language/Language.tsx'
 import type { AllTexts } from '#web/claim/language/later-english.ts'
+import { fill } from '#web/ui/fill.ts'
 import { GroupedAddress } from '#web/ui/GroupedAddress.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
@@ -96,12 +97,12 @@ function hintFor(
   words: AllTexts['form'],
 ): string {
   if (isChecking) return words.checking
-  if (filledFrom !== null) return words.fromWallet(filledFrom)
+  if (filledFrom !== null) return fill(words.fromWallet, { wallet: filledFrom })
   if (source !== null) return takenFrom(source, words)
   return hasShape && !isRefusal(problem) ? words.lastLookHelp : words.hint
 }
 
 function takenFrom(source: AddressSource, words: AllTexts['form']): string {
-  if (source.kind === 'explorer') return words.fromExplorer(source.host)
+  if (source.kind === 'explorer') return fill(words.fromExplorer, { site: source.host })
   return source.kind === 'solana_link' ? words.fromLink : words.withoutHidden
 }

@@ -7,6 +7,7 @@ import type { SeenAllocation } from '#web/claim/queries.ts'
 import { ScreenTitle } from '#web/claim/ScreenTitle.tsx'
 import { claimedAddress } from '#web/claim/status/signed-receipt.ts'
 import { Amount, formatDecimal } from '#web/ui/Amount.tsx'
+import { fill } from '#web/ui/fill.ts'
 
 interface ClaimFormHeadProps {
   corrects: boolean
@@ -38,12 +39,12 @@ export function ClaimFormHead({ corrects, allocation, claim, portal }: ClaimForm
         <Arriving amountUA={amountUA} unit={unit} decimals={decimals} />
         {replaced?.status === 'queued' && (
           <p className="text-muted [overflow-wrap:anywhere]">
-            {claimWords.presentAddress(claimedAddress(allocation.eth, replaced))}
+            {fill(claimWords.presentAddress, { address: claimedAddress(allocation.eth, replaced) })}
           </p>
         )}
       </div>
       {replaced !== null && replaced.amountUA !== amountUA ? (
-        <p>{words.otherAmount(write(replaced.amountUA), write(amountUA))}</p>
+        <p>{fill(words.otherAmount, { was: write(replaced.amountUA), is: write(amountUA) })}</p>
       ) : (
         <AmountChanged allocation={allocation} />
       )}

@@ -4,8 +4,10 @@ import type { AccountResponse } from '#api-schema/claims.ts'
 import type { PortalResponse } from '#api-schema/portal.ts'
 import { useAllTexts, useLanguage } from '#web/claim/language/Language.tsx'
 import { accountQuery } from '#web/claim/safe/account-query.ts'
+import { thresholdText } from '#web/claim/safe/SafeFacts.tsx'
 import { formatUtcMinute } from '#web/lib/format-time.ts'
 import { isSameChain } from '#web/lib/wallet/wallet-requests.ts'
+import { fill } from '#web/ui/fill.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { endOf, hasExpired, readPending } from './pending-claim.ts'
 
@@ -53,7 +55,7 @@ function NoteFor({ contracts, first, address, chainId, portal, quiet }: NoteForP
     const network = portal.networks.find((each) => isSameChain(each.chainId, first.chainId))
     return (
       <Notice tone="warn" quiet={quiet}>
-        <p>{words.elsewhere(network?.chainName ?? first.chainId)}</p>
+        <p>{fill(words.elsewhere, { network: network?.chainName ?? first.chainId })}</p>
       </Notice>
     )
   }
@@ -61,11 +63,11 @@ function NoteFor({ contracts, first, address, chainId, portal, quiet }: NoteForP
   const isWaiting = pending !== null && !hasExpired(pending)
   return (
     <Notice title={pending && !isWaiting ? words.expired : words.wallet} quiet={quiet}>
-      {here.safe && <p>{words.threshold(here.safe.threshold, here.safe.owners.length)}</p>}
+      {here.safe && <p>{thresholdText(here.safe, words)}</p>}
       <p>{pending && !isWaiting ? words.expiredHelp : words.walletHelp}</p>
       {isWaiting && (
         <p className="font-semibold">
-          {words.waiting(formatUtcMinute(Math.floor(endOf(pending) / 1000), locale))}
+          {fill(words.waiting, { time: formatUtcMinute(Math.floor(endOf(pending) / 1000), locale) })}
         </p>
       )}
     </Notice>

@@ -9,6 +9,7 @@ import {
 } from '#web/lib/solana-wallet/wallet-standard.ts'
 import { useWalletRequest } from '#web/lib/wallet/use-wallet-request.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { fill } from '#web/ui/fill.ts'
 import { showToast } from '#web/ui/toast-store.ts'
 
 interface SolanaWalletButtonsProps {
@@ -34,7 +35,7 @@ export function SolanaWalletButtons({ disabled, onAddress }: SolanaWalletButtons
         <Button key={wallet.name} disabled={disabled || read.isPending} onClick={() => read.mutate(wallet)}>
           <span className="flex items-center gap-2">
             {wallet.icon && <img src={wallet.icon} alt="" className="size-4" />}
-            {wallets.length === 1 ? words.useWallet : words.takeFromWallet(wallet.name)}
+            {wallets.length === 1 ? words.useWallet : fill(words.takeFromWallet, { wallet: wallet.name })}
           </span>
         </Button>
       ))}

@@ -1,6 +1,9 @@
 import { useAllTexts } from '#web/claim/language/Language.tsx'
+import { WalletError } from '#web/lib/wallet/wallet-error.ts'
+import { fill } from '#web/ui/fill.ts'
 import { Notice } from '#web/ui/Notice.tsx'
-import { isPendingInSafe, isUnsigned, LostAnswer, submissionErrorDetail } from './submission-error.ts'
+import { isPendingInSafe, LostAnswer } from './submission-error.ts'
+import { submissionErrorDetail } from './submission-error-detail.ts'
 import { isWalletBusy, type Submission } from './use-submissions.ts'
 
 /** Tells why a claim was not submitted, or that this is not known. */
@@ -18,7 +21,7 @@ export function SubmissionFailure({ submission: { error, late } }: { submission:
   if (isUnsigned(error)) {
     return (
       <Notice tone="error" title={submissionErrorDetail(error, texts)}>
-        <p>{words.nothingSent(words.submit)}</p>
+        <p>{fill(words.nothingSent, { button: words.submit })}</p>
       </Notice>
     )
   }
@@ -27,5 +30,12 @@ export function SubmissionFailure({ submission: { error, late } }: { submission:
     <Notice tone="error" title={error instanceof LostAnswer ? words.unknown : title}>
       <p>{late ? words.answeredLate : submissionErrorDetail(error, texts)}</p>
     </Notice>
+  )
+}
+
+/** True when the wallet did not sign, and the same may be tried again at once. */
+function isUnsigned(error: Error): boolean {
+  return (
+    error instanceof WalletError && (error.problem === 'sign_rejected' || error.problem === 'sign_failed')
   )
 }

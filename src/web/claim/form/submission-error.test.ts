@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { de } from '#web/claim/language/de.ts'
 import { en } from '#web/claim/language/en.ts'
 import { loadAllTexts } from '#web/claim/language/languages.ts'
 import { ApiError } from '#web/lib/api-client.ts'
 import { WalletError } from '#web/lib/wallet/wallet-error.ts'
-import { allocationErrorText, submissionErrorDetail, submissionErrorText } from './submission-error.ts'
+import { allocationErrorText, submissionErrorText } from './submission-error.ts'
+import { submissionErrorDetail } from './submission-error-detail.ts'
 
 const allEnglish = await loadAllTexts('en')
+const de = await loadAllTexts('de')
 
 const answer = (code: string, context?: Record<string, string>) =>
   JSON.stringify({ error: 'Its own sentence.', code, requestId: 'x409', context })
@@ -82,5 +83,24 @@ describe('errors of contract wallets have their own texts', () => {
     expect(german).toBe(submissionErrorDetail(error, de))
     // Without the error's context the server's own sentence is shown.
     expect(submissionErrorText(new ApiError(status, '', answer(code)), de)).toBe('Its own sentence.')
+  })
+})
+
+describe('an error of which more or less is known', () => {
+  const detail = (code: string, context?: Record<string, string>) =>
+    submissionErrorDetail(new ApiError(400, '', answer(code, context)), de)
+
+  test.each(['bad_signature', 'wrong_message'])('%s names the site to open, where it is known', (code) => {
+    const named = detail(code, { publicUrl: 'https://claim.example' })
+    expect(named).toContain('Öffnen Sie https://claim.example und signieren Sie')
+    expect(detail(code, {})).toMatch(/signieren Sie/i)
+    expect(detail(code, {})).not.toMatch(/öffnen|undefined|[{}]/i)
+    expect(detail(code)).toBe('Its own sentence.')
+  })
+
+  test('a list that was replaced names the amounts, where they differ', () => {
+    expect(detail('list_replaced', { was: '5', is: '{was}$&' })).toContain('von 5 auf {was}$& geändert')
+    expect(detail('list_replaced', { was: '5', is: '5' })).toContain('Die Liste der Inhaber wurde ersetzt')
+    expect(detail('list_replaced')).toBe('Its own sentence.')
   })
 })

@@ -1,10 +1,9 @@
-import type { ErrorResponse } from '#api-schema/error.ts'
 import type { ErrorCode } from '#domain/portal-error.ts'
 import { shortenAddress } from '#domain/shorten-address.ts'
 import type { Texts } from '#web/claim/language/en.ts'
-import { walletErrorText } from '#web/claim/language/wallet-error-text.ts'
 import { ApiError } from '#web/lib/api-client.ts'
 import { WalletError } from '#web/lib/wallet/wallet-error.ts'
+import { fill, type Template } from '#web/ui/fill.ts'
 
 /** A claim that was sent, and of which nobody knows whether it has arrived. */
 export class LostAnswer extends Error {
@@ -27,13 +26,6 @@ export class OtherSigner extends Error {
 /** True when the wallet collects signatures of other owners yet: nothing has failed. */
 export function isPendingInSafe(error: Error | null): boolean {
   return error instanceof WalletError && error.problem === 'sign_pending'
-}
-
-/** True when the wallet did not sign, and the same may be tried again at once. */
-export function isUnsigned(error: Error): error is WalletError {
-  return (
-    error instanceof WalletError && (error.problem === 'sign_rejected' || error.problem === 'sign_failed')
-  )
 }
 
 const BY_STATUS = {
@@ -68,9 +60,6 @@ const WITH_OWN_TEXT: readonly string[] = [
   'no_claim',
 ] satisfies ErrorCode[]
 
-/** Makes a text of the answer's context, whose type is trusted: the server sends the one that belongs to the code. */
-type TextOfContext = (named: NonNullable<ErrorResponse['context']>) => string
-
 /** Returns the description of the toast "Submission Failed": one of few texts, by status. */
 export function submissionErrorText(error: Error, texts: Texts): string {
   const { submission } = texts
@@ -92,17 +81,14 @@ export function allocationErrorText(error: Error | null, texts: Texts): string {
   return isListChanged ? errorText(error, texts) : texts.allocation.failed
 }
 
-/** Describes the exact problem, for the notice beside the form. */
-export function submissionErrorDetail(error: Error, texts: Texts): string {
-  if (error instanceof ApiError) return errorText(error, texts)
-  if (error instanceof LostAnswer) return texts.form.unknownHelp
-  if (error instanceof OtherSigner) return texts.form.otherSigner(error.signer, error.own)
-  return error instanceof WalletError ? walletErrorText(error, texts) : texts.form.noAnswer
-}
-
-function errorText({ response }: ApiError, texts: Texts): string {
-  if (!response) return texts.form.noAnswer
-  const text = texts.errors[response.code as ErrorCode]
-  if (typeof text !== 'function') return text ?? response.error
-  return response.context ? (text as TextOfContext)(response.context) : response.error
+/** Returns the text of the code that the server answered, in the reader's language where that has one. */
+export function errorText({ response }: ApiError, { errors, form }: Texts): string {
+  if (!response) return form.noAnswer
+  const code = response.code as ErrorCode
+  const { context, error } = response
+  const isPlain = context && context.publicUrl === undefined && context.was === context.is
+  const text = (isPlain && errors[`${code}_plain`]) || errors[code]
+  // A text has nothing to put in its places where the answer has no context.
+  if (!text || (!context && String(text).includes('{'))) return error
+  return fill(text as Template<string>, (context ?? {}) as Record<string, string>)
 }

@@ -1,27 +1,21 @@
 import type { DestinationProblem } from '#domain/destination-report.ts'
-import type { ErrorCode, ErrorContext } from '#domain/portal-error.ts'
+import type { ErrorCode } from '#domain/portal-error.ts'
 import type { WalletProblem } from '#web/lib/wallet/wallet-error.ts'
+import { defineTexts, type Template } from '#web/ui/fill.ts'
 import { ENGLISH_UI } from '#web/ui/ui-language.ts'
-import { pluralOf } from './plural-of.ts'
 
 /** Problems of an address that the page tells of before it asks the wallet for anything. */
 export type AddressProblem = 'sol_is_evm_address' | DestinationProblem
 
-/** Texts of error codes, or functions that make them of the error's context. */
-export type ErrorTexts = { [C in ErrorCode]?: string | ((named: ErrorContext<C>) => string) }
-
-const plural = pluralOf('en')
-const decimalsOf = (count: number) => `${count} ${plural(count, { one: 'decimal', other: 'decimals' })}`
-
 /**
- * The texts of the claim page, but those in `later-english.ts`. An error of the server without a text here is shown in the
- * server's own sentence, which is English.
+ * Texts by error code, with places for the values of the error's context. The one under `_plain` is for a context without the portal's URL, or with
+ * the same amount twice.
  */
-export const en = {
-  ui: ENGLISH_UI.texts,
+export type ErrorTexts = { readonly [C in ErrorCode | `${ErrorCode}_plain`]?: string | Template<string> }
 
+const texts = defineTexts({
   page: {
-    title: (tokenName: string) => `Claim ${tokenName}`,
+    title: 'Claim {tokenName}',
     untitled: 'Claim your tokens',
     noScript: 'This page needs JavaScript',
     noScriptHelp:
@@ -45,7 +39,7 @@ export const en = {
   },
 
   connect: {
-    heading: (tokenName: string) => `Claim your ${tokenName} tokens on Solana`,
+    heading: 'Claim your {tokenName} tokens on Solana',
     welcome:
       'Connect the wallet that held your coins. You will see your amount and say which Solana address gets it.',
     connect: 'Connect Wallet',
@@ -59,7 +53,7 @@ export const en = {
     noWallet:
       'No browser wallet was found yet. Install one, or open this page in the browser of your wallet app.',
     noWalletOnPhone: 'Open this page in the browser of your wallet app:',
-    openIn: (wallet: string) => `Open in ${wallet}`,
+    openIn: 'Open in {wallet}',
   },
 
   otherWays: {
@@ -87,7 +81,7 @@ export const en = {
     opens: 'Claims open',
     closes: 'Claims close',
     expected: 'Payout expected',
-    progress: (claimed: string, listed: string) => `${claimed} of ${listed} holders have claimed`,
+    progress: '{claimed} of {listed} holders have claimed',
   },
 
   trust: {
@@ -102,10 +96,13 @@ export const en = {
 
   amount: {
     receive: 'You receive',
-    decimals: (decimals: number) => `(${decimalsOf(decimals)})`,
+    decimals: { one: '({count} decimal)', other: '({count} decimals)' },
     nothing: 'Nothing would arrive',
-    nothingHelp: (decimals: number) =>
-      `This amount is less than the token's smallest unit: it has ${decimalsOf(decimals)} on Solana. A claim would pay nothing.`,
+    nothingHelp: {
+      one: "This amount is less than the token's smallest unit: it has {count} decimal on Solana. A claim would pay nothing.",
+      other:
+        "This amount is less than the token's smallest unit: it has {count} decimals on Solana. A claim would pay nothing.",
+    },
   },
 
   security: {
@@ -121,15 +118,15 @@ export const en = {
     heading: 'Networks:',
     wrong: 'Wrong Network',
     wrongHelp: 'Your wallet is on a network that is not supported here. Switch to one of these.',
-    chainId: (decimal: number | null, hex: string) => `Chain ID ${decimal} (${hex})`,
+    chainId: 'Chain ID {decimal} ({hex})',
     current: 'Current',
     add: 'Add to wallet',
     switch: 'Switch',
     added: 'Network Added',
-    addedHelp: (network: string) => `${network} is in your wallet.`,
+    addedHelp: '{network} is in your wallet.',
     addFailed: 'Failed to Add Network',
     switched: 'Network Switched',
-    switchedHelp: (network: string) => `Your wallet is on ${network}.`,
+    switchedHelp: 'Your wallet is on {network}.',
     notFound: 'Network Not Found',
     notFoundHelp: 'Please add this network to the wallet first',
     switchFailed: 'Failed to Switch Network',
@@ -156,24 +153,24 @@ export const en = {
     switch_network_rejected: 'User rejected network switch request',
     switch_network_unknown: 'Network not found in the wallet',
     switch_network_failed: 'Failed to switch network.',
-  } satisfies Record<WalletProblem, string>,
+  } as const satisfies Record<WalletProblem, string>,
 
   window: {
     notOpen: 'Claims are not open yet',
-    opensAt: (utc: string) => `They open at ${utc}.`,
+    opensAt: 'They open at {time}.',
     checkMeanwhile: 'You can connect your wallet and check your allocation now.',
     closed: 'Claims are closed',
     paused: 'Claims are paused',
     pausedHelp: 'Your amount is safe. Come back later.',
-    closedAt: (utc: string) => `They closed at ${utc}.`,
-    closesAt: (utc: string) => `Claims close at ${utc}.`,
-    whereYouAre: (local: string) => `Where you are: ${local}.`,
+    closedAt: 'They closed at {time}.',
+    closesAt: 'Claims close at {time}.',
+    whereYouAre: 'Where you are: {time}.',
   },
 
   allocation: {
     heading: 'Your allocation',
     loading: 'Loading your allocation...',
-    changed: (was: string, is: string) => `Your allocation was changed from ${was} to ${is}.`,
+    changed: 'Your allocation was changed from {was} to {is}.',
     claimGone: 'Your claim is no longer here',
     claimGoneHelp: 'The project has removed it. Claim again.',
     failed: 'Failed to load allocation data. Please try again.',
@@ -193,10 +190,6 @@ export const en = {
   },
 
   form: {
-    otherSigner: (signer: string, own: string) =>
-      `Signed by ${signer}, not by ${own}: another account signed, or another text. Sign again with ${own}.`,
-    unknownHelp:
-      'It was sent, and the answer was lost. Load this page again later: if the claim has arrived, it is shown. Trying again does no harm, a claim counts only once.',
     noAnswer:
       'This site did not answer. The address you entered is kept, and a claim counts only once: try again.',
   },
@@ -209,9 +202,6 @@ export const en = {
     signatureRejected: 'Signature request was rejected',
     other: 'Failed to submit claim',
   },
-
-  /** English sentences of the server's errors are the server's own; those that the page tells of itself come later. */
-  errors: {} as ErrorTexts,
 
   notFound: {
     heading: 'Page Not Found',
@@ -227,6 +217,17 @@ export const en = {
     toast: 'Test',
     toastHelp: 'The page works in this browser.',
   },
+})
+
+/**
+ * The texts of the claim page, but those in `later-english.ts`. Their types follow from the places in them: `{wallet}`. An error of the server without a text here is shown in the
+ * server's own sentence, which is English.
+ */
+export const en = {
+  ...texts,
+  ui: ENGLISH_UI.texts,
+  /** English sentences of the server's errors are the server's own; those that the page tells of itself come later. */
+  errors: {} as ErrorTexts,
 }
 
 export type Texts = typeof en

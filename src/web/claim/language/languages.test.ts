@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { ERROR_CATALOGUE } from '#domain/error-catalogue.ts'
+import { fillCount } from '#web/ui/fill.ts'
 import { en } from './en.ts'
 import {
   LANGUAGES,
@@ -9,7 +11,6 @@ import {
   preferredLanguage,
 } from './languages.ts'
 import type { AllTexts } from './later-english.ts'
-import { pluralOf } from './plural-of.ts'
 
 test.each([
   [['de-CH', 'en'], 'de', 'de-CH'],
@@ -35,54 +36,99 @@ const CODES = Object.keys(LANGUAGES) as LanguageCode[]
 const catalogues = new Map<LanguageCode, AllTexts>()
 for (const code of CODES) catalogues.set(code, await loadAllTexts(code))
 
-/** What a text may have put into it: each under a name that shows where it ended up. */
-const CONTEXT = {
-  publicUrl: '‹url›',
-  chainName: '‹chain›',
-  otherChainName: '‹other›',
-  was: '‹was›',
-  is: '‹became›',
-}
-const PUT_IN = /‹\w+›|\b17\b|\{hotkey\}/g
+const PLACE = /\{(\w+)\}/g
 
-/** Lists every text by its path in the catalogue, functions by what they make of marked arguments. */
+/** Lists every text by its path in the catalogue, each plural form by itself. */
 function textsOf(value: unknown, path = ''): [string, string][] {
   if (typeof value === 'string') return [[path, value]]
-  if (typeof value === 'function') return [[path, value(...argumentsOf(path))]]
   return Object.entries(value as object).flatMap(([key, child]) => textsOf(child, `${path}.${key}`))
 }
 
-function argumentsOf(path: string): unknown[] {
-  if (path.startsWith('.errors.')) return [CONTEXT]
-  return path.startsWith('.amount.') ? [17] : ['‹first›', '‹second›']
-}
-
 const textsIn = (code: LanguageCode) => new Map(textsOf(catalogues.get(code)))
-const putInto = (text: string) => [...new Set(text.match(PUT_IN))].sort()
+
+/** Lists the names of a text's places. */
+const placesIn = (text: string) => [...new Set([...text.matchAll(PLACE)].map(([, name]) => name))].sort()
 
 const ENGLISH = textsIn('en')
 const GERMAN = textsIn('de')
 const OTHERS = CODES.filter((code) => code !== 'en')
 
-/** What a language may say as English does: terms, names and words that it has taken over. */
-const SHARED = ['.', 'Final', 'Notifications ({hotkey})', 'Status', 'System', 'Test', 'Wallet', 'transaction']
+/** The paths of texts that go with a count. */
+const COUNTED = [...ENGLISH.keys()].filter((path) => path.endsWith('.one')).map((path) => path.slice(0, -4))
 
-test.each(OTHERS)('%s says all that English says, in its own words and with the same put in', (code) => {
+/** A path without the plural form that it ends with. */
+function pathOf(path: string): string {
+  const parent = path.slice(0, path.lastIndexOf('.'))
+  return COUNTED.includes(parent) ? parent : path
+}
+
+const pathsIn = (texts: Map<string, string>) => [...new Set([...texts.keys()].map(pathOf))].sort()
+
+/** Returns the names that the server's sentence for an error is made of. */
+function namesOf(code: keyof typeof ERROR_CATALOGUE): string[] {
+  const read = new Set<string>()
+  const context = new Proxy({}, { get: (_, name: string) => read.add(name) && name })
+  const sentence: (context: object) => string = ERROR_CATALOGUE[code].sentence as never
+  sentence(context)
+  return [...read].sort()
+}
+
+/** Returns the names of the places that the text at a path must have. */
+function placesAt(path: string): (string | undefined)[] {
+  const english = ENGLISH.get(path) ?? ENGLISH.get(`${pathOf(path)}.other`)
+  if (english !== undefined) return placesIn(english)
+  const code = path.replace('.errors.', '')
+  return code.endsWith('_plain') ? [] : namesOf(code as keyof typeof ERROR_CATALOGUE)
+}
+
+/** What a language may say as English does: terms, names and words that it has taken over. */
+const SHARED = [
+  '({count} decimal)',
+  '.',
+  'Final',
+  'Notifications ({hotkey})',
+  'Status',
+  'System',
+  'Test',
+  'Wallet',
+  'transaction',
+]
+
+test.each(OTHERS)('%s says all that English says, in its own words and with the same places', (code) => {
   const texts = textsIn(code)
-  expect([...ENGLISH.keys()].filter((path) => !texts.has(path))).toEqual([])
+  const paths = pathsIn(texts)
+  expect(pathsIn(ENGLISH).filter((path) => !paths.includes(path))).toEqual([])
   // The server's errors are in English already; German is the first that translates them.
-  expect([...texts.keys()].sort()).toEqual([...GERMAN.keys()].sort())
+  expect(paths).toEqual(pathsIn(GERMAN))
   const alike = [...ENGLISH].filter(([path, text]) => texts.get(path) === text).map(([, text]) => text)
   expect(alike.filter((text) => !SHARED.includes(text))).toEqual([])
   for (const [path, text] of texts) {
     expect(text.trim(), path).not.toBe('')
-    expect(putInto(text), path).toEqual(putInto(ENGLISH.get(path) ?? GERMAN.get(path) ?? ''))
+    expect(placesIn(text), path).toEqual(placesAt(path))
+    expect(text.replaceAll(PLACE, ''), path).not.toMatch(/[{}]/)
+  }
+})
+
+test('the errors that are translated are those of the server and of the page', () => {
+  const codes = [...GERMAN.keys()].filter((path) => path.startsWith('.errors.') && !ENGLISH.has(path))
+  const unknown = codes.map((path) => path.slice('.errors.'.length).replace(/_plain$/, ''))
+  expect(unknown.filter((code) => !Object.hasOwn(ERROR_CATALOGUE, code))).toEqual([])
+})
+
+test.each(CODES)('%s has the plural forms of its rules', (code) => {
+  const rules = new Intl.PluralRules(code)
+  const forms = new Set(Array.from({ length: 1000 }, (_, count) => rules.select(count))).add('other')
+  const texts = [...textsIn(code).keys()]
+  for (const path of COUNTED) {
+    expect(texts.filter((each) => pathOf(each) === path).sort()).toEqual(
+      [...forms].map((form) => `${path}.${form}`).sort(),
+    )
   }
 })
 
 test.each(OTHERS)('%s has no English words left in its sentences', (code) => {
   const english = /\b(?:the|your|you|this|that|is|are|with|from|have|and|try|again|please|claim|address)\b/i
-  const left = [...textsIn(code)].filter(([, text]) => english.test(text))
+  const left = [...textsIn(code)].filter(([, text]) => english.test(text.replaceAll(PLACE, '')))
   expect(left).toEqual([])
 })
 
@@ -118,13 +164,8 @@ test.each([
 ] as const)('%s counts %o as %o', (code, counts, words) => {
   const { decimals } = (catalogues.get(code) ?? en).amount
   for (const [index, count] of counts.entries()) {
-    expect(decimals(count)).toMatch(new RegExp(`^\\(${count} ${words[index]}[ )]`))
+    expect(fillCount(decimals, { count }, code)).toMatch(new RegExp(`^\\(${count} ${words[index]}[ )]`))
   }
-})
-
-test('a form that a language does not tell apart is the general one', () => {
-  expect(pluralOf('vi')(1, { one: 'a', other: 'b' })).toBe('b')
-  expect(pluralOf('ru')(3, { other: 'b' })).toBe('b')
 })
 
 test('the first view has its English texts without those of the screens that come later', async () => {

@@ -1,16 +1,15 @@
-import { type AddressProblem, type ErrorTexts, en, type Texts } from './en.ts'
-import { pluralOf } from './plural-of.ts'
+import { defineTexts } from '#web/ui/fill.ts'
+import { type AddressProblem, en, type Texts } from './en.ts'
 
-const plural = pluralOf('en')
-
-/** The English texts of screens that come later than the first view, fetched with them. Other languages are one file. */
-export const laterEnglish = {
+const texts = defineTexts({
   form: {
-    ...en.form,
+    otherSigner:
+      'Signed by {signer}, not by {own}: another account signed, or another text. Sign again with {own}.',
+    unknownHelp:
+      'It was sent, and the answer was lost. Load this page again later: if the claim has arrived, it is shown. Trying again does no harm, a claim counts only once.',
     heading: 'Submit your claim',
     amount: 'Claiming amount',
-    otherAmount: (was: string, is: string) =>
-      `Your claim is for ${was}. Your allocation is ${is} now: that is what you sign.`,
+    otherAmount: 'Your claim is for {was}. Your allocation is {is} now: that is what you sign.',
     solanaAddress: 'Solana address',
     hint: 'Copy it from your Solana wallet: Receive, then Copy.',
     placeholder: 'Your Solana wallet address',
@@ -20,10 +19,10 @@ export const laterEnglish = {
       'That looks like a private key or recovery phrase. Never enter it anywhere. Anyone who has it can take your funds.',
     required: 'Please enter a valid Solana address.',
     useWallet: 'Use my Solana wallet',
-    takeFromWallet: (wallet: string) => `Use ${wallet}`,
-    fromWallet: (wallet: string) => `Filled in from ${wallet}. Compare it below.`,
+    takeFromWallet: 'Use {wallet}',
+    fromWallet: 'Filled in from {wallet}. Compare it below.',
     fromLink: 'Taken from a Solana link. Compare it below.',
-    fromExplorer: (site: string) => `Taken from a page of ${site}. Compare it below.`,
+    fromExplorer: 'Taken from a page of {site}. Compare it below.',
     withoutHidden: 'Other characters were left out. Compare it below.',
     checking: 'Looking this address up on Solana...',
     unused: 'This address is empty. New wallet? Fine. If there is SOL in yours, this is not your address.',
@@ -40,7 +39,7 @@ export const laterEnglish = {
     programOwned: 'An unusual address',
     confirmProgramOwned: 'This is my vault (for example a Squads multisig).',
     notSubmitted: 'Your claim was not submitted',
-    nothingSent: (button: string) => `Nothing was sent. Press ${button} to try again.`,
+    nothingSent: 'Nothing was sent. Press {button} to try again.',
     walletBusy: 'A request is still open in your wallet',
     moreOwners: 'Signed by you, not by all owners yet',
     answeredLate:
@@ -56,13 +55,12 @@ export const laterEnglish = {
   },
 
   otherAccount: {
-    signing: (account: string) => `Your wallet still asks to sign the claim of ${account}.`,
-    sending: (account: string) => `The claim of ${account} is signed and being submitted.`,
-    looking: (account: string) =>
-      `The portal's answer to the claim of ${account} was lost. It is asked whether the claim has arrived.`,
-    submitted: (account: string) =>
-      `The claim of ${account} was submitted. To see it, choose that account in your wallet.`,
-    failed: (account: string) => `The claim of ${account} was not submitted.`,
+    signing: 'Your wallet still asks to sign the claim of {account}.',
+    sending: 'The claim of {account} is signed and being submitted.',
+    looking:
+      "The portal's answer to the claim of {account} was lost. It is asked whether the claim has arrived.",
+    submitted: 'The claim of {account} was submitted. To see it, choose that account in your wallet.',
+    failed: 'The claim of {account} was not submitted.',
   },
 
   errors: {
@@ -83,7 +81,7 @@ export const laterEnglish = {
       'No key can sign for that Solana address and no account exists there. Enter an address whose key you hold.',
     sol_off_curve_unseen:
       'No key can sign for that Solana address, and whether a vault exists there can not be looked up just now. Nothing was submitted. Try again in a moment, or enter the address of an ordinary wallet.',
-  } as Record<AddressProblem, string> & ErrorTexts,
+  } as const satisfies Record<AddressProblem, string>,
 
   claim: {
     submitted: 'Claim Submitted Successfully',
@@ -118,7 +116,7 @@ export const laterEnglish = {
         'It is not certain yet whether your tokens have arrived. Nothing more is sent until that is clear, so that nobody is paid twice.',
       failed: 'The payment did not go through. The project has to look into it before it is tried again.',
     },
-    expectedBy: (utc: string) => `The payout is expected by ${utc}.`,
+    expectedBy: 'The payout is expected by {time}.',
     following: 'You may close this page. Connect the same wallet to see how far it is.',
     followingFailed: 'This site did not answer just now. It is asked again.',
     arrived: 'The transaction is final: the tokens are in your Solana wallet.',
@@ -132,7 +130,7 @@ export const laterEnglish = {
     askWhy: ['If you think that this is a mistake, ask on ', '.'],
     claimedFor: 'Goes to',
     changeAddress: 'Change Solana address',
-    presentAddress: (address: string) => `It goes to ${address} now.`,
+    presentAddress: 'It goes to {address} now.',
     claimAgain: 'Claim again',
     noChange: {
       taken: 'A payout has taken this claim: its Solana address can not be changed.',
@@ -180,7 +178,7 @@ export const laterEnglish = {
     kind: 'Wallet that signs',
     kindHelp: 'A Safe, for example, is a contract wallet: its signature counts for 14 days.',
     keyWallet: 'An ordinary wallet (one key)',
-    contractWallet: (chain: string) => `A contract wallet on ${chain}`,
+    contractWallet: 'A contract wallet on {network}',
     next: 'Show the text to sign',
     preparing: 'Preparing the text...',
     signHeading: 'Sign this text',
@@ -191,13 +189,12 @@ export const laterEnglish = {
     copy: 'Copy',
     newText: 'Renew',
     until: {
-      key: (time: string) => `Valid until ${time}: sign it and submit it by then.`,
-      contract: (time: string) =>
-        `Valid until ${time}, for a contract wallet. What was signed by one key is valid for ten minutes.`,
+      key: 'Valid until {time}: sign it and submit it by then.',
+      contract:
+        'Valid until {time}, for a contract wallet. What was signed by one key is valid for ten minutes.',
     },
     over: 'This text is out of date',
-    overHelp: (time: string) =>
-      `It was valid until ${time}. Your addresses are kept: renew it and sign the new text.`,
+    overHelp: 'It was valid until {time}. Your addresses are kept: renew it and sign the new text.',
     signature: 'Signature',
     signatureHints: {
       key: '0x and 130 hexadecimal digits, or the JSON that a tool gives.',
@@ -208,8 +205,11 @@ export const laterEnglish = {
       unreadable:
         'That can not be read. It takes hexadecimal digits after 0x, or the JSON of a tool with a "sig".',
       otherText: 'This JSON is of another text than the one above. Sign the text above.',
-      length: (bytes: number) =>
-        `This has ${bytes} ${plural(bytes, { one: 'byte', other: 'bytes' })}, and what one key signs has 65. Copy the whole of it, or go back and choose a contract wallet.`,
+      length: {
+        one: 'This has {count} byte, and what one key signs has 65. Copy the whole of it, or go back and choose a contract wallet.',
+        other:
+          'This has {count} bytes, and what one key signs has 65. Copy the whole of it, or go back and choose a contract wallet.',
+      },
       noSigner: 'No key can have made this. Copy the whole of it again.',
     },
     submit: 'Submit claim',
@@ -242,17 +242,17 @@ export const laterEnglish = {
     addressHint: 'The address that held the coin: 0x and 40 characters.',
     find: 'Find this Safe',
     invalid: 'That is not an EVM address: it is 0x and 40 characters.',
-    notFound: (networks: string) => `There is no Safe at this address on ${networks}.`,
+    notFound: 'There is no Safe at this address on {networks}.',
     notASafe:
       'This address is a contract, but no Safe of version 1.3.0 or later. Connect to this page with that wallet itself.',
     unknown: 'The network does not say just now what this address is. Try again in a moment.',
     otherSafe: 'Another Safe',
-    threshold: (threshold: number, owners: number) =>
-      owners === 1 ? 'Its one owner has to sign.' : `${threshold} of its ${owners} owners have to sign.`,
-    on: (network: string) => `Safe on ${network}`,
+    oneOwner: 'Its one owner has to sign.',
+    threshold: '{threshold} of its {owners} owners have to sign.',
+    on: 'Safe on {network}',
     begin: 'Go on to the signatures',
-    count: (signed: number, threshold: number) => `${signed} of ${threshold} signatures`,
-    until: (utc: string) => `All of them have to be here by ${utc}. Come back to this page until then.`,
+    count: '{signed} of {threshold} signatures',
+    until: 'All of them have to be here by {time}. Come back to this page until then.',
     owner: 'Owner',
     signed: 'Signed',
     missing: 'Not yet',
@@ -268,7 +268,7 @@ export const laterEnglish = {
     connectOwner: "Connect an owner's wallet to sign.",
     notAnOwner: 'The connected account is no owner of this Safe. Choose an owner in your wallet.',
     hasSigned: 'The connected owner has signed. Now the next owner signs.',
-    wrongNetwork: (network: string) => `Switch your wallet to ${network} to sign.`,
+    wrongNetwork: 'Switch your wallet to {network} to sign.',
     shown: 'What the owners agree to',
     shownHelp: 'Your wallet shows the hash of this text as the message of the Safe.',
     otherSigner: "That signature is not the connected owner's. Sign again with that account.",
@@ -281,11 +281,13 @@ export const laterEnglish = {
     wallet: 'This address is a contract wallet',
     walletHelp:
       'Its owners may take up to 14 days. This page asks for the same text each time, so come back and press the button again until all have signed.',
-    waiting: (utc: string) => `Begun already: the same text is asked for again, until ${utc}.`,
-    elsewhere: (network: string) =>
-      `This address is a contract wallet on ${network}. Switch your wallet to ${network} to sign.`,
+    waiting: 'Begun already: the same text is asked for again, until {time}.',
+    elsewhere: 'This address is a contract wallet on {network}. Switch your wallet to {network} to sign.',
   },
-}
+})
+
+/** The English texts of screens that come later than the first view, fetched with them. Another language is one JSON file. */
+export const laterEnglish = { ...texts, form: { ...en.form, ...texts.form } }
 
 /** Every text of a language. */
 export type AllTexts = Texts & typeof laterEnglish

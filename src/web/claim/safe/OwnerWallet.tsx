@@ -5,6 +5,7 @@ import { WalletButtons } from '#web/claim/connect/WalletButtons.tsx'
 import { useAllTexts } from '#web/claim/language/Language.tsx'
 import type { WalletSession } from '#web/lib/wallet/use-wallet.ts'
 import { isSameChain } from '#web/lib/wallet/wallet-requests.ts'
+import { fill } from '#web/ui/fill.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 
 interface OwnerWalletProps {
@@ -42,7 +43,7 @@ export function OwnerWallet({ owners, signed, network, session, children }: Owne
     return (
       <section className="rounded-control border border-line">
         <p role="status" className="p-3">
-          {words.wrongNetwork(network.chainName)}
+          {fill(words.wrongNetwork, { network: network.chainName })}
         </p>
         <ul className="border-t border-line">
           <NetworkCard network={network} session={session} />

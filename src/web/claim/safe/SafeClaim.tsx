@@ -12,6 +12,7 @@ import { ClaimCard } from '#web/claim/status/ClaimCard.tsx'
 import type { WalletSession } from '#web/lib/wallet/use-wallet.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
+import { fill } from '#web/ui/fill.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { accountQuery } from './account-query.ts'
 import { FindSafe } from './FindSafe.tsx'
@@ -105,7 +106,8 @@ function SafeOf({ eth, link, portal, session, submissions, onOther, onLeave }: S
   if (!found?.safe) {
     const { safe: words } = texts
     const networks = portal.networks.filter(({ chainId }) => portal.contractChains.includes(chainId))
-    const nowhere = words.notFound(networks.map(({ chainName }) => chainName).join(', '))
+    const names = networks.map(({ chainName }) => chainName).join(', ')
+    const nowhere = fill(words.notFound, { networks: names })
     const text = { key: nowhere, contract: words.notASafe, unknown: words.unknown }[kind]
     return <Refused text={text} retry={() => account.refetch()} onOther={onOther} />
   }

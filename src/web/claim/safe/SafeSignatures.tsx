@@ -15,6 +15,7 @@ import { formatUtcMinute } from '#web/lib/format-time.ts'
 import { useWalletRequest } from '#web/lib/wallet/use-wallet-request.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
+import { fill } from '#web/ui/fill.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { HandOn } from './HandOn.tsx'
 import { OwnerList } from './OwnerList.tsx'
@@ -80,9 +81,11 @@ export function SafeSignatures(props: SafeSignaturesProps) {
   return (
     <Card className="space-y-6">
       <div className="space-y-1">
-        <ScreenTitle>{words.count(Math.min(byOwner.size, safe.threshold), safe.threshold)}</ScreenTitle>
+        <ScreenTitle>
+          {fill(words.count, { signed: Math.min(byOwner.size, safe.threshold), threshold: safe.threshold })}
+        </ScreenTitle>
         <p className="text-muted">
-          {words.until(formatUtcMinute(Math.floor(endOf(pending) / 1000), locale))}
+          {fill(words.until, { time: formatUtcMinute(Math.floor(endOf(pending) / 1000), locale) })}
         </p>
       </div>
       <SafeFacts safe={safe} networks={portal.networks} />

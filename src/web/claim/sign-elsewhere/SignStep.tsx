@@ -6,7 +6,7 @@ import { SubmissionFailure } from '#web/claim/form/SubmissionFailure.tsx'
 import { SubmissionPhase } from '#web/claim/form/SubmissionPhase.tsx'
 import { isSecret } from '#web/claim/form/secret.ts'
 import { submitClaim, withSignature } from '#web/claim/form/submit-claim.ts'
-import { useAllTexts } from '#web/claim/language/Language.tsx'
+import { useAllTexts, useLanguage } from '#web/claim/language/Language.tsx'
 import { readAnew } from '#web/claim/queries.ts'
 import { ScreenTitle } from '#web/claim/ScreenTitle.tsx'
 import { StepButtons } from '#web/claim/StepButtons.tsx'
@@ -32,6 +32,7 @@ export function SignStep(props: SignStepProps) {
   const { address, allocation, portal, session, submissions, kept, onChange, onBack } = props
   const queryClient = useQueryClient()
   const { text, pasted } = kept
+  const { code } = useLanguage()
   const texts = useAllTexts()
   const { elsewhere: words } = texts
   const [complaint, setComplaint] = useState<SignatureComplaint | null>(null)
@@ -114,7 +115,7 @@ export function SignStep(props: SignStepProps) {
           ref={field}
           label={words.signature}
           hint={words.signatureHints[text.signedBy]}
-          error={complaint && complaintText(complaint, address, texts)}
+          error={complaint && complaintText(complaint, address, texts, code)}
           value={pasted}
           onChange={(event) => paste(event.target.value)}
           disabled={isSubmitting}

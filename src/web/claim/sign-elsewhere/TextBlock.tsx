@@ -6,6 +6,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { copyText } from '#web/ui/copy-text.ts'
 import { Fold } from '#web/ui/Fold.tsx'
+import { fill } from '#web/ui/fill.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { QrCode } from '#web/ui/QrCode.tsx'
 import { UiLanguageContext } from '#web/ui/ui-language.ts'
@@ -61,11 +62,11 @@ export function TextBlock({ text, until, over, isRenewing, isLocked, onRenew }: 
       <div role="status">
         {isOver ? (
           <Notice tone="warn" title={words.over}>
-            {over === 'time' && <p>{words.overHelp(time)}</p>}
+            {over === 'time' && <p>{fill(words.overHelp, { time })}</p>}
             <div className="pt-2">{renew}</div>
           </Notice>
         ) : (
-          <p className="text-13 text-muted">{words.until[signedBy](time)}</p>
+          <p className="text-13 text-muted">{fill(words.until[signedBy], { time })}</p>
         )}
       </div>
       {!isOver && (

@@ -2,6 +2,7 @@ import { useId } from 'react'
 import type { Network } from '#domain/networks.ts'
 import { useAllTexts } from '#web/claim/language/Language.tsx'
 import { Field, fieldDescription } from '#web/ui/Field.tsx'
+import { fill } from '#web/ui/fill.ts'
 import { CONTROL_CLASSES } from '#web/ui/TextField.tsx'
 
 /** Stands for an ordinary wallet, whose signature is good on every chain. */
@@ -29,7 +30,7 @@ export function WalletKind({ networks, value, onSelect }: WalletKindProps) {
         <option value={KEY_WALLET}>{words.keyWallet}</option>
         {networks.map(({ chainId, chainName }) => (
           <option key={chainId} value={chainId}>
-            {words.contractWallet(chainName)}
+            {fill(words.contractWallet, { network: chainName })}
           </option>
         ))}
       </select>

@@ -8,6 +8,7 @@ import { explorerTxUrl } from '#web/lib/explorer-url.ts'
 import { formatUtcMinute } from '#web/lib/format-time.ts'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { ExternalLink } from '#web/ui/ExternalLink.tsx'
+import { fill, fillCount } from '#web/ui/fill.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { ChannelNote } from './ChannelNote.tsx'
 import { type ClaimStage, stageOf } from './claim-stage.ts'
@@ -23,7 +24,7 @@ interface ClaimProgressProps {
 
 /** A claim's status, and what comes next. */
 export function ClaimProgress({ claim, portal, stale, children }: ClaimProgressProps) {
-  const { locale } = useLanguage()
+  const { code, locale } = useLanguage()
   const texts = useAllTexts()
   const words = texts.claim
   const { channelUrl, expectedPayoutAt, serverTime, payoutDecimals } = portal
@@ -45,14 +46,14 @@ export function ClaimProgress({ claim, portal, stale, children }: ClaimProgressP
       )}
       {!isSettled && (
         <div className="space-y-1">
-          {isNothing && <p>{texts.amount.nothingHelp(payoutDecimals)}</p>}
+          {isNothing && <p>{fillCount(texts.amount.nothingHelp, { count: payoutDecimals }, code)}</p>}
           <ChannelNote
             lead={isNothing ? '' : leadOf(stage, words)}
             around={words.updates}
             channelUrl={channelUrl}
           />
           {stage === 'queued' && isExpected && (
-            <p>{words.expectedBy(formatUtcMinute(expectedPayoutAt, locale))}</p>
+            <p>{fill(words.expectedBy, { time: formatUtcMinute(expectedPayoutAt, locale) })}</p>
           )}
           <p className="text-13 text-muted">{stale ? words.followingFailed : words.following}</p>
         </div>
