@@ -53,7 +53,7 @@ export function BulkSenderTab({ unit }: { unit: string }) {
         selected={tab}
         onSelect={(sender) => changeUrlState({ sender, run: '', outcome: '' }, { step: true })}
         tabs={[
-          { id: 'configure', title: 'Configure', content: <Configure kind="bulk" status={status} /> },
+          { id: 'configure', title: 'Configure', content: <Configure at="bulk" status={status} /> },
           // Both lead to the one place of a run.
           { id: 'execute', title: 'Execute', content },
           { id: 'monitor', title: 'Monitor', content },

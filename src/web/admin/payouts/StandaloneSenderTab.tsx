@@ -52,7 +52,7 @@ export function StandaloneSenderTab() {
               {
                 id: 'configuration',
                 title: 'Configuration',
-                content: <Configure kind="standalone" status={status} />,
+                content: <Configure at="standalone" status={status} />,
               },
               {
                 id: 'upload',

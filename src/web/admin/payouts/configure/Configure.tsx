@@ -1,56 +1,27 @@
-import { BULK_SENDER_LIMITS, bulkSenderConfigBody } from '#api-schema/bulk-sender.ts'
-import { STANDALONE_SENDER_LIMITS, standaloneConfigBody } from '#api-schema/standalone-sender.ts'
-import type { SenderKind } from '#domain/sender.ts'
 import type { SenderStatusReply } from '#web/admin/payouts/payout.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
 import { ConfiguredSender } from './ConfiguredSender.tsx'
 import { CLUSTER_RPC_URLS } from './node-list.ts'
 import { SenderForm } from './SenderForm.tsx'
-import { useSaveSender } from './use-save-sender.ts'
+import { SENDER_PLACES } from './sender-places.ts'
 import { type SenderFormState, useSenderForm } from './use-sender-form.ts'
 
 const WRAPPED_SOL_MINT = 'So11111111111111111111111111111111111111112'
 
-const FORMS = {
-  bulk: {
-    schema: bulkSenderConfigBody,
-    limits: BULK_SENDER_LIMITS,
-    emptyIsUsual: false,
-    submitText: 'Configure Bulk Sender',
-    busyText: 'Configuring...',
-  },
-  standalone: {
-    schema: standaloneConfigBody,
-    limits: STANDALONE_SENDER_LIMITS,
-    emptyIsUsual: true,
-    submitText: 'Save Configuration',
-    busyText: 'Saving...',
-  },
-} as const
-
 interface ConfigureProps {
-  kind: SenderKind
+  at: keyof typeof SENDER_PLACES
   status: SenderStatusReply
 }
 
-/** The sending wallet and how it sends. The private key leaves the form as soon as the server has it. */
-export function Configure({ kind, status }: ConfigureProps) {
-  const { schema, ...texts } = FORMS[kind]
-  const form = useSenderForm({ schema, limits: texts.limits, status })
-  const saving = useSaveSender(kind, () =>
-    form.setValues((saved) => ({ ...saved, privateKey: '', password: '', testKey: false })),
-  )
+/** What is saved of a sender, and below it the form that changes it. */
+export function Configure({ at, status }: ConfigureProps) {
+  const place = SENDER_PLACES[at]
+  const form = useSenderForm(place, status)
   return (
     <div className="space-y-6">
-      {status.configured && <ConfiguredSender status={status} />}
-      {!status.configured && kind === 'standalone' && (
-        <Notice tone="warn" title="Not Configured">
-          <p>Save a configuration before you upload a file.</p>
-        </Notice>
-      )}
-      <SenderForm form={form} isConfigured={status.configured} saving={saving} {...texts} />
-      {kind === 'bulk' && <TestKeys setValues={form.setValues} />}
+      <ConfiguredSender place={place} status={status} />
+      <SenderForm place={place} status={status} form={form} />
+      {place.hasTestKeys && <TestKeys setValues={form.setValues} />}
     </div>
   )
 }
