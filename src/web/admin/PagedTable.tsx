@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '#web/ui/Button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
+import { ScrollRegion } from './ScrollRegion.tsx'
 
 export interface TableColumn<Row> {
   name: string
@@ -13,8 +14,8 @@ interface PagedTableProps<Row extends { id: string }> {
   label: string
   columns: readonly TableColumn<Row>[]
   rows: readonly Row[]
-  /** Reads the next page; null after the last. */
-  more: { read(): void; busy: boolean } | null
+  /** The query by which it grows, where there may be more. */
+  pages?: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage(): unknown }
   empty: string
 }
 
@@ -23,18 +24,13 @@ export function PagedTable<Row extends { id: string }>({
   label,
   columns,
   rows,
-  more,
+  pages,
   empty,
 }: PagedTableProps<Row>) {
   if (rows.length === 0) return <p className="py-12 text-center text-muted">{empty}</p>
   return (
     <div className="space-y-3">
-      <section
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-        tabIndex={0}
-        aria-label={label}
-        className="relative overflow-x-auto"
-      >
+      <ScrollRegion label={label} className="">
         <table className="block w-full text-left text-13 panel:table panel:min-w-[680px]">
           <thead className="hidden panel:table-header-group">
             <tr className="border-b border-line text-muted">
@@ -73,9 +69,14 @@ export function PagedTable<Row extends { id: string }>({
             ))}
           </tbody>
         </table>
-      </section>
-      {more && (
-        <Button size="small" busy={more.busy} busyText="Loading..." onClick={more.read}>
+      </ScrollRegion>
+      {pages?.hasNextPage && (
+        <Button
+          size="small"
+          busy={pages.isFetchingNextPage}
+          busyText="Loading..."
+          onClick={() => pages.fetchNextPage()}
+        >
           Show more
         </Button>
       )}

@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react'
 import type { AdminClaim } from '#api-schema/admin.ts'
+import type { ClaimStatus } from '#domain/claim.ts'
 import { shortenAddress } from '#domain/shorten-address.ts'
 import { BriefAmount } from '#web/admin/BriefAmount.tsx'
 import { formatLocal } from '#web/lib/format-time.ts'
-import { Badge } from '#web/ui/Badge.tsx'
+import { Badge, type BadgeTone } from '#web/ui/Badge.tsx'
 import { classNames } from '#web/ui/class-names.ts'
+import type { IconName } from '#web/ui/Icon.tsx'
 import { ClaimActions } from './ClaimActions.tsx'
 import { ClaimLink } from './ClaimLink.tsx'
-import { ClaimStatusBadge } from './ClaimStatusBadge.tsx'
 
 interface ClaimRowProps {
   claim: AdminClaim
@@ -98,4 +99,15 @@ function PaymentBadge({ claim }: { claim: AdminClaim }) {
       <span className="hidden max-w-40 truncate text-muted min-[1200px]:block">{failure}</span>
     </span>
   )
+}
+
+const BADGES: Record<ClaimStatus, { tone: BadgeTone; icon: IconName }> = {
+  queued: { tone: 'accent', icon: 'clock' },
+  sent: { tone: 'done', icon: 'check' },
+  rejected: { tone: 'error', icon: 'error' },
+}
+
+/** A claim's status in a word. */
+export function ClaimStatusBadge({ status }: { status: ClaimStatus }) {
+  return <Badge {...BADGES[status]}>{status}</Badge>
 }

@@ -1,5 +1,10 @@
+import { NoAnswer } from '#web/admin/FailedQuery.tsx'
 import type { SenderStatusReply } from '#web/admin/payouts/payout.ts'
+import { useStandaloneStatus } from '#web/admin/payouts/queries.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { Spinner } from '#web/ui/Spinner.tsx'
 import { ConfiguredSender } from './ConfiguredSender.tsx'
 import { CLUSTER_RPC_URLS } from './node-list.ts'
 import { SenderForm } from './SenderForm.tsx'
@@ -67,4 +72,28 @@ export async function makeThrowawayKey(): Promise<string> {
   const pkcs8 = new Uint8Array(await crypto.subtle.exportKey('pkcs8', pair.privateKey))
   const publicKey = new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey))
   return JSON.stringify([...pkcs8.slice(-SEED_BYTES), ...publicKey])
+}
+
+/** Sets the standalone sender's wallet for one of the public clusters. */
+export function MainnetConfigTab() {
+  const query = useStandaloneStatus()
+  const { data: status } = query
+  return (
+    <div className="mx-auto max-w-[800px] space-y-6">
+      <Notice tone="warn" title="Mainnet Config">
+        <p>This connects to the real Solana mainnet and spends real tokens and SOL.</p>
+        <p>
+          It sets the Standalone Sender: its wallet, its token and its nodes. The Bulk Sender, which pays
+          claims, stays as it is.
+        </p>
+      </Notice>
+      {status ? (
+        <Card>
+          <Configure at="mainnet" status={status} />
+        </Card>
+      ) : (
+        <NoAnswer query={query} text="Failed to fetch status" until={<Spinner label="Loading..." />} />
+      )}
+    </div>
+  )
 }

@@ -2,8 +2,7 @@ import type { SenderStatusReply } from '#web/admin/payouts/payout.ts'
 import { useLiveState } from '#web/admin/status/live-state.ts'
 import { formatLocal } from '#web/lib/format-time.ts'
 import { Badge } from '#web/ui/Badge.tsx'
-import { CopyButton } from '#web/ui/CopyButton.tsx'
-import { Fact, Facts } from '#web/ui/Facts.tsx'
+import { CopyFact, Fact, Facts } from '#web/ui/Facts.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { clusterName } from './node-list.ts'
 import type { SenderPlace } from './sender-places.ts'
@@ -35,12 +34,8 @@ export function ConfiguredSender({ place: { kind, isByCluster }, status }: Confi
               </Badge>
             </Fact>
           )}
-          <Fact name="Wallet">
-            <SavedAddress address={walletAddress} isMarked={isByCluster} />
-          </Fact>
-          <Fact name="Token">
-            <SavedAddress address={tokenMintAddress} isMarked={isByCluster} />
-          </Fact>
+          <SavedAddress name="Wallet" address={walletAddress} isMarked={isByCluster} />
+          <SavedAddress name="Token" address={tokenMintAddress} isMarked={isByCluster} />
           {configured && (
             <Fact name={nodes.length === 1 ? 'Node' : 'Nodes, asked in this order'}>
               <ol aria-label="Nodes" className="text-13 [overflow-wrap:anywhere]">
@@ -58,19 +53,29 @@ export function ConfiguredSender({ place: { kind, isByCluster }, status }: Confi
   )
 }
 
+interface SavedAddressProps {
+  name: string
+  address: string | null
+  isMarked: boolean
+}
+
 /** An address of the configuration, or that there is none. */
-function SavedAddress({ address, isMarked }: { address: string | null; isMarked: boolean }) {
-  if (address === null) return <Badge>not set</Badge>
+function SavedAddress({ name, address, isMarked }: SavedAddressProps) {
+  if (address === null) {
+    return (
+      <Fact name={name}>
+        <Badge>not set</Badge>
+      </Fact>
+    )
+  }
   return (
-    <>
+    <CopyFact name={name} value={address}>
       {isMarked && (
         <Badge tone="done" icon="check">
           set
         </Badge>
       )}
-      <span className="font-mono text-13 break-all">{address}</span>
-      <CopyButton text={address} />
-    </>
+    </CopyFact>
   )
 }
 
@@ -78,7 +83,7 @@ function SavedAddress({ address, isMarked }: { address: string | null; isMarked:
 export function SenderWarnings({ warnings }: { warnings: readonly string[] }) {
   return warnings.map((warning) => (
     <Notice key={warning} tone="warn">
-      <p>{warning}</p>
+      {warning}
     </Notice>
   ))
 }

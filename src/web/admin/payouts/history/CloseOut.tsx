@@ -4,7 +4,6 @@ import type { CloseOutReply } from '#api-schema/close-out.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { adminQuery } from '#web/admin/admin-send.ts'
 import { BriefAmount } from '#web/admin/BriefAmount.tsx'
-import { countOf } from '#web/admin/count-of.ts'
 import { ExportButton } from '#web/admin/ExportButton.tsx'
 import { FailedQuery } from '#web/admin/FailedQuery.tsx'
 import { PagedTable, type TableColumn } from '#web/admin/PagedTable.tsx'
@@ -12,6 +11,7 @@ import { Moment } from '#web/admin/status/AsOf.tsx'
 import { formatLocal } from '#web/lib/format-time.ts'
 import { Amount } from '#web/ui/Amount.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { countOf } from '#web/ui/group-thousands.ts'
 import { Nothing } from './PastRuns.tsx'
 
 type List = CloseOutReply['lists'][number]
@@ -76,14 +76,12 @@ function Result({ result: { lists, byMint, asOf }, unit }: { result: CloseOutRep
           id: `${list.id}`,
           isInForce: index === 0,
         }))}
-        more={null}
         empty="No holder list was published yet."
       />
       <PagedTable
         label="Tokens"
         columns={TOKEN_COLUMNS}
         rows={byMint.map((token) => ({ ...token, id: keyOf(token) }))}
-        more={null}
         empty="Nothing was claimed yet."
       />
       <p className="text-13 text-muted">

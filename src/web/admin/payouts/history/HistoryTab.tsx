@@ -1,6 +1,6 @@
 import type { DistributionBody, StandaloneStatusResponse } from '#api-schema/standalone-sender.ts'
 import { BriefAmount } from '#web/admin/BriefAmount.tsx'
-import { FailedQuery } from '#web/admin/FailedQuery.tsx'
+import { NoAnswer } from '#web/admin/FailedQuery.tsx'
 import { PagedTable, type TableColumn } from '#web/admin/PagedTable.tsx'
 import { DistributionBadge } from '#web/admin/payouts/progress/StatusBadge.tsx'
 import { useDistributions } from '#web/admin/payouts/queries.ts'
@@ -18,13 +18,10 @@ interface HistoryTabProps {
 /** Every distribution, newest first. What each will cost, and which of its rows were paid before, is with its progress. */
 export function HistoryTab({ status, onViewProgress }: HistoryTabProps) {
   const query = useDistributions(status.running)
-  const { data, isFetched } = query
+  const { data } = query
   if (!data) {
-    return isFetched ? (
-      <FailedQuery text="Failed to fetch distributions" query={query} />
-    ) : (
-      <Skeleton className="h-40" />
-    )
+    const until = <Skeleton className="h-40" />
+    return <NoAnswer query={query} text="Failed to fetch distributions" until={until} />
   }
   return (
     <div className="space-y-1">
@@ -32,7 +29,6 @@ export function HistoryTab({ status, onViewProgress }: HistoryTabProps) {
         label="Distributions"
         columns={columnsOf(status, onViewProgress)}
         rows={data.distributions}
-        more={null}
         empty="No distributions found. Upload an Excel file to get started."
       />
       <ReadAt query={query} />

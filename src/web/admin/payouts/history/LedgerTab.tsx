@@ -3,7 +3,6 @@ import type { BulkSenderStatusResponse } from '#api-schema/bulk-sender.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 import type { LedgerEntryBody, LedgerResponse } from '#api-schema/ledger.ts'
 import { BriefAmount } from '#web/admin/BriefAmount.tsx'
-import { countOf } from '#web/admin/count-of.ts'
 import { ExportButton } from '#web/admin/ExportButton.tsx'
 import { FailedQuery } from '#web/admin/FailedQuery.tsx'
 import { PagedTable, type TableColumn } from '#web/admin/PagedTable.tsx'
@@ -15,6 +14,7 @@ import { ReadAt } from '#web/admin/status/AsOf.tsx'
 import { formatLocal } from '#web/lib/format-time.ts'
 import { Amount } from '#web/ui/Amount.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
+import { countOf } from '#web/ui/group-thousands.ts'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { CloseOut } from './CloseOut.tsx'
@@ -26,7 +26,7 @@ export function LedgerTab({ status, unit }: { status: BulkSenderStatusResponse; 
   const [days, setDays] = useState({ from: '', to: '' })
   const window = { from: beginningOf(days.from), to: endOf(days.to) }
   const query = useLedger(window)
-  const { data, isError, isFetched, hasNextPage, isFetchingNextPage, fetchNextPage } = query
+  const { data, isError, isFetched } = query
   const payments = data?.pages.flatMap((page) => page.payments) ?? []
   return (
     <div className="space-y-5">
@@ -61,7 +61,7 @@ export function LedgerTab({ status, unit }: { status: BulkSenderStatusResponse; 
             label="Payments"
             columns={columnsOf(status.rpcUrl)}
             rows={payments}
-            more={hasNextPage ? { read: () => fetchNextPage(), busy: isFetchingNextPage } : null}
+            pages={query}
             empty="Each payment stands here once it is final."
           />
         </>

@@ -19,7 +19,7 @@ import { Badge, type BadgeTone } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { SmallSelect } from '#web/ui/SmallSelect.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
-import { RunSummary } from './PastRuns.tsx'
+import { Nothing, RunSummary } from './PastRuns.tsx'
 import { PaymentReference, TransactionLink } from './PaymentReference.tsx'
 
 const OUTCOMES: Record<TransferState, { name: string; tone: BadgeTone }> = {
@@ -47,7 +47,7 @@ export function RunPage({ id, status, unit }: RunPageProps) {
   const typed = useUrlState()('outcome')
   const state = TRANSFER_STATES.find((each) => each === typed)
   const query = useRunPayments(id, state)
-  const { data, isError, isFetched, hasNextPage, isFetchingNextPage, fetchNextPage } = query
+  const { data, isError, isFetched } = query
   const newest = data?.pages.at(-1)
   const run = newest?.run
   const payments = data?.pages.flatMap((page) => page.payments) ?? []
@@ -88,7 +88,7 @@ export function RunPage({ id, status, unit }: RunPageProps) {
             label="Payments of the run"
             columns={columnsOf(run, status.rpcUrl)}
             rows={payments}
-            more={hasNextPage ? { read: () => fetchNextPage(), busy: isFetchingNextPage } : null}
+            pages={query}
             empty="No payment of this run is in that state."
           />
         </>
@@ -114,8 +114,7 @@ function columnsOf({ tokenName, cluster }: PayoutRun, rpcUrl: string | null): Ta
     {
       name: 'Fee share',
       isNumber: true,
-      cell: ({ feeSOL }) =>
-        feeSOL === null ? <span className="text-muted">-</span> : <Sol amount={feeSOL} />,
+      cell: ({ feeSOL }) => (feeSOL === null ? <Nothing /> : <Sol amount={feeSOL} />),
     },
   ]
 }
