@@ -60,8 +60,16 @@ export function PanelFooter() {
 
   return (
     <footer className="mx-auto flex max-w-[1232px] items-center justify-between gap-4 px-4 pb-4 text-muted">
-      <ThemeSelect />
-      <Button variant="quiet" size="small" busy={logout.isPending} onClick={() => setAsked(true)}>
+      <span className="-mx-2">
+        <ThemeSelect />
+      </span>
+      <Button
+        variant="quiet"
+        size="small"
+        className="-mx-3"
+        busy={logout.isPending}
+        onClick={() => setAsked(true)}
+      >
         Sign out everywhere
       </Button>
       {asked && (

@@ -67,15 +67,15 @@ export function ClaimFilter({ filter, onChange }: ClaimFilterProps) {
           options={SORTS}
           onSelect={(sort) => onChange({ sort })}
         />
-        <div className="flex items-end justify-end gap-1">
+        <div className="flex flex-wrap items-end justify-end gap-1 panel:flex-nowrap">
           {isFiltering(filter) && (
-            <Button variant="quiet" className="px-2" onClick={() => onChange(NONE)}>
+            <Button variant="quiet" className="px-2 whitespace-nowrap" onClick={() => onChange(NONE)}>
               Clear filters
             </Button>
           )}
           <Button
             variant="quiet"
-            className="px-2"
+            className="px-2 whitespace-nowrap"
             aria-expanded={isRange}
             onClick={() => setIsRange(!isRange)}
           >

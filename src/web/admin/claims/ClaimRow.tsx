@@ -13,12 +13,14 @@ import { ClaimLink } from './ClaimLink.tsx'
 interface ClaimRowProps {
   claim: AdminClaim
   unit: string
+  /** The places of the amounts of the list. */
+  places: number
   isSelected: boolean
   onSelect(isSelected: boolean): void
 }
 
 /** One claim of the list, 36 px high; on a phone in two lines. Only queued ones can be selected: nothing else is left to decide. */
-export function ClaimRow({ claim, unit, isSelected, onSelect }: ClaimRowProps) {
+export function ClaimRow({ claim, unit, places, isSelected, onSelect }: ClaimRowProps) {
   const { id, evmAddr, solAddr, amountUa, status, submittedAt } = claim
   return (
     <tr
@@ -47,7 +49,7 @@ export function ClaimRow({ claim, unit, isSelected, onSelect }: ClaimRowProps) {
         <Shortened address={solAddr} />
       </Cell>
       <Cell className="text-right">
-        <BriefAmount value={amountUa} unit={unit} isAligned />
+        <BriefAmount value={amountUa} unit={unit} places={places} />
       </Cell>
       <Cell>
         <span className="flex items-center gap-1">

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AdminClaim } from '#api-schema/admin.ts'
+import { placesIn } from '#web/admin/BriefAmount.tsx'
 import { type ClaimsFilter, refreshClaims, useClaims, useStats } from '#web/admin/queries.ts'
 import { ReadAt } from '#web/admin/status/AsOf.tsx'
 import { useLiveState } from '#web/admin/status/live-state.ts'
@@ -108,6 +109,7 @@ interface ClaimRowsProps {
 
 function ClaimRows({ claims, unit, selection }: ClaimRowsProps) {
   const selectable = claims.filter(({ status }) => status === 'queued')
+  const places = placesIn(claims.map(({ amountUa }) => amountUa))
   const isWhole = selectable.length > 0 && selectable.every(({ id }) => selection.has(id))
   return (
     <div className="-mx-4 overflow-x-auto px-4 sm:-mx-6 sm:px-6">
@@ -145,6 +147,7 @@ function ClaimRows({ claims, unit, selection }: ClaimRowsProps) {
               key={claim.id}
               claim={claim}
               unit={unit}
+              places={places}
               isSelected={selection.has(claim.id)}
               onSelect={(isSelected) => selection.set([claim], isSelected)}
             />

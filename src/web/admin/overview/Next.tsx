@@ -59,7 +59,7 @@ export function Next({ unit }: { unit: string }) {
               <Icon name={ICONS[tone]} className={COLORS[tone]} />
               <span
                 title={text}
-                className="line-clamp-2 min-w-0 flex-1 [overflow-wrap:anywhere] panel:line-clamp-1"
+                className="line-clamp-3 min-w-0 flex-1 [overflow-wrap:anywhere] panel:line-clamp-1"
               >
                 {text}
               </span>

@@ -88,7 +88,7 @@ function RunWords({ run }: { run: RunInState }) {
           <span className="block h-full bg-accent" style={{ width: `${share * 100}%` }} />
         </span>
       )}
-      <span className="shrink-[1000] truncate tabular-nums">{countWords(run).join(' · ')}</span>
+      <span className="shrink-[100000] truncate tabular-nums">{countWords(run).join(' · ')}</span>
     </>
   )
 }

@@ -3,6 +3,7 @@ import { useLiveState } from '#web/admin/status/live-state.ts'
 import { formatLocal } from '#web/lib/format-time.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { CopyFact, Fact, Facts } from '#web/ui/Facts.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { clusterName } from './node-list.ts'
 import type { SenderPlace } from './sender-places.ts'
@@ -71,9 +72,10 @@ function SavedAddress({ name, address, isMarked }: SavedAddressProps) {
   return (
     <CopyFact name={name} value={address}>
       {isMarked && (
-        <Badge tone="done" icon="check">
-          set
-        </Badge>
+        <span className="flex shrink-0 items-center gap-1 text-13 text-done">
+          <Icon name="check" className="size-3" />
+          <span className="max-sm:sr-only">set</span>
+        </span>
       )}
     </CopyFact>
   )

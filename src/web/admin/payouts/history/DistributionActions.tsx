@@ -29,7 +29,7 @@ export function DistributionActions({ distribution, sender, onViewProgress }: Di
   const startable = startOf(distribution)
 
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="flex flex-wrap justify-end gap-2 py-1 panel:justify-start">
       {startable && (
         <StartDistribution
           distribution={distribution}

@@ -2,10 +2,9 @@ import { useState } from 'react'
 import type { BulkSenderStatusResponse } from '#api-schema/bulk-sender.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 import type { LedgerEntryBody, LedgerResponse } from '#api-schema/ledger.ts'
-import { BriefAmount } from '#web/admin/BriefAmount.tsx'
 import { ExportButton } from '#web/admin/ExportButton.tsx'
 import { FailedQuery } from '#web/admin/FailedQuery.tsx'
-import { PagedTable, type TableColumn } from '#web/admin/PagedTable.tsx'
+import { Nothing, PagedTable, type TableColumn } from '#web/admin/PagedTable.tsx'
 import { Reconcile } from '#web/admin/payouts/records/Reconcile.tsx'
 import { Sol } from '#web/admin/payouts/Sol.tsx'
 import { useLedger } from '#web/admin/queries.ts'
@@ -18,7 +17,7 @@ import { countOf } from '#web/ui/group-thousands.ts'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { CloseOut } from './CloseOut.tsx'
-import { Nothing, RunLink } from './PastRuns.tsx'
+import { RunLink } from './PastRuns.tsx'
 import { PaymentReference, TransactionLink } from './PaymentReference.tsx'
 
 /** Every payment that was ever made, also of claims that were reset since, for accounting. */
@@ -135,11 +134,7 @@ function columnsOf(rpcUrl: string | null): TableColumn<LedgerEntryBody>[] {
       cell: ({ evmAddr }) => (evmAddr === null ? <Nothing /> : <ShortAddress address={evmAddr} />),
     },
     { name: 'Solana address', cell: ({ recipient }) => <ShortAddress address={recipient} /> },
-    {
-      name: 'Amount',
-      isNumber: true,
-      cell: ({ amountUA, tokenName }) => <BriefAmount value={amountUA} unit={tokenName} isAligned />,
-    },
+    { name: 'Amount', amount: ({ amountUA }) => amountUA, unit: ({ tokenName }) => tokenName },
     {
       name: 'Transaction',
       cell: ({ signature, cluster, recordedBy }) => (

@@ -1,8 +1,7 @@
 import type { PayoutRun } from '#api-schema/runs.ts'
 import type { TransferState } from '#domain/payout-states.ts'
-import { BriefAmount } from '#web/admin/BriefAmount.tsx'
 import { FailedQuery } from '#web/admin/FailedQuery.tsx'
-import { PagedTable, type TableColumn } from '#web/admin/PagedTable.tsx'
+import { Nothing, PagedTable, type TableColumn } from '#web/admin/PagedTable.tsx'
 import { clusterName } from '#web/admin/payouts/configure/node-list.ts'
 import { StatusBadge } from '#web/admin/payouts/progress/StatusBadge.tsx'
 import { Sol } from '#web/admin/payouts/Sol.tsx'
@@ -60,12 +59,7 @@ const COLUMNS: readonly TableColumn<PayoutRun>[] = [
     isNumber: true,
     cell: ({ paid, transferCount }) => `${groupThousands(paid)} of ${groupThousands(transferCount)}`,
   },
-  {
-    name: 'Sum',
-    isNumber: true,
-    cell: ({ paidAmountUA, tokenName }) =>
-      paidAmountUA === null ? <Nothing /> : <BriefAmount value={paidAmountUA} unit={tokenName} isAligned />,
-  },
+  { name: 'Sum', amount: ({ paidAmountUA }) => paidAmountUA, unit: ({ tokenName }) => tokenName },
   {
     name: 'Failed',
     isNumber: true,
@@ -86,11 +80,6 @@ const COLUMNS: readonly TableColumn<PayoutRun>[] = [
     cell: ({ comparison }) => (comparison ? <Agreement comparison={comparison} /> : <Nothing />),
   },
 ]
-
-/** In a cell that has no value. */
-export function Nothing() {
-  return <span className="text-muted">-</span>
-}
 
 function purposeOf({ sender, fileName }: PayoutRun): string {
   return sender === 'bulk' ? 'Queued claims' : (fileName ?? 'A distribution')

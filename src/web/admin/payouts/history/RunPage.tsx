@@ -5,10 +5,9 @@ import type { RunPaymentBody } from '#api-schema/run-payments.ts'
 import type { PayoutRun } from '#api-schema/runs.ts'
 import { TRANSFER_STATES, type TransferState } from '#domain/payout-states.ts'
 import { adminQuery } from '#web/admin/admin-send.ts'
-import { BriefAmount } from '#web/admin/BriefAmount.tsx'
 import { ExportButton } from '#web/admin/ExportButton.tsx'
 import { FailedQuery } from '#web/admin/FailedQuery.tsx'
-import { PagedTable, type TableColumn } from '#web/admin/PagedTable.tsx'
+import { Nothing, PagedTable, type TableColumn } from '#web/admin/PagedTable.tsx'
 import { Sol } from '#web/admin/payouts/Sol.tsx'
 import { StartClaims } from '#web/admin/payouts/start/StartClaims.tsx'
 import { useRunPayments } from '#web/admin/queries.ts'
@@ -19,7 +18,7 @@ import { Badge, type BadgeTone } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { SmallSelect } from '#web/ui/SmallSelect.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
-import { Nothing, RunSummary } from './PastRuns.tsx'
+import { RunSummary } from './PastRuns.tsx'
 import { PaymentReference, TransactionLink } from './PaymentReference.tsx'
 
 const OUTCOMES: Record<TransferState, { name: string; tone: BadgeTone }> = {
@@ -66,12 +65,14 @@ export function RunPage({ id, status, unit }: RunPageProps) {
           <RunSummary run={run} />
           <Moment asOf={newest.asOf} />
           <div className="flex flex-wrap items-center justify-between gap-3">
-            <SmallSelect
-              label="Payments shown"
-              value={state ?? ''}
-              options={FILTERS}
-              onSelect={(outcome) => changeUrlState({ outcome })}
-            />
+            <span className="-mx-2">
+              <SmallSelect
+                label="Payments shown"
+                value={state ?? ''}
+                options={FILTERS}
+                onSelect={(outcome) => changeUrlState({ outcome })}
+              />
+            </span>
             <span className="flex flex-wrap gap-2">
               {run.failed > 0 && <RetryFailed run={run} status={status} unit={unit} />}
               <ExportButton
@@ -101,11 +102,7 @@ function columnsOf({ tokenName, cluster }: PayoutRun, rpcUrl: string | null): Ta
   return [
     { name: 'For', cell: (payment) => <PaymentReference payment={payment} /> },
     { name: 'To', cell: ({ recipient }) => <ShortAddress address={recipient} /> },
-    {
-      name: 'Amount',
-      isNumber: true,
-      cell: ({ amountUA }) => <BriefAmount value={amountUA} unit={tokenName} isAligned />,
-    },
+    { name: 'Amount', amount: ({ amountUA }) => amountUA, unit: () => tokenName },
     { name: 'Outcome', cell: (payment) => <Outcome payment={payment} /> },
     {
       name: 'Transaction',
@@ -124,7 +121,9 @@ function Outcome({ payment: { state, reason } }: { payment: RunPaymentBody }) {
   return (
     <div className="py-1">
       <Badge tone={tone}>{name}</Badge>
-      {reason && <p className="mt-1 max-w-72 text-error">{reason}</p>}
+      {reason && (
+        <p className={`mt-1 max-w-72 ${state === 'failed' ? 'text-error' : 'text-muted'}`}>{reason}</p>
+      )}
     </div>
   )
 }
