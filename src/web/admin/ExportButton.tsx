@@ -11,18 +11,12 @@ interface ExportButtonProps<R extends FileRoute> {
   input: InputOf<R>
   /** Shown where the server gives no reason. */
   failure: string
-  size?: 'small' | 'normal'
   children: string
 }
 
 /** Downloads one of the server's lists. */
-export function ExportButton<R extends FileRoute>({
-  list,
-  input,
-  failure,
-  size,
-  children,
-}: ExportButtonProps<R>) {
+export function ExportButton<R extends FileRoute>(props: ExportButtonProps<R>) {
+  const { list, input, failure, children } = props
   const fileName = fileNameOf(list, input)
   const save = useMutation({
     mutationFn: () => downloadFile(list, input),
@@ -31,7 +25,7 @@ export function ExportButton<R extends FileRoute>({
     onError: (error) => showFailure('Export Failed', error, failure),
   })
   return (
-    <Button size={size} busy={save.isPending} busyText="Exporting..." onClick={() => save.mutate()}>
+    <Button size="small" busy={save.isPending} busyText="Exporting..." onClick={() => save.mutate()}>
       {children}
     </Button>
   )
@@ -40,7 +34,7 @@ export function ExportButton<R extends FileRoute>({
 /** Downloads the queued claims as a CSV file. */
 export function ExportQueuedClaims() {
   return (
-    <ExportButton size="small" list={endpoints.admin.exportQueued} input={{}} failure="Failed to export">
+    <ExportButton list={endpoints.admin.exportQueued} input={{}} failure="Failed to export">
       Export Queued Claims
     </ExportButton>
   )

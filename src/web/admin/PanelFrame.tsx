@@ -60,7 +60,7 @@ export function PanelFooter() {
 
   return (
     <footer className="mx-auto flex max-w-[1232px] items-center justify-between gap-4 px-4 pb-4 text-muted">
-      <span className="-mx-2">
+      <span className="-mx-3">
         <ThemeSelect />
       </span>
       <Button

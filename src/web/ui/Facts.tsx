@@ -48,7 +48,9 @@ export function CopyFact({ name, value, what, children }: CopyFactProps) {
     <Fact name={name}>
       {children}
       <span className="min-w-0 text-left font-mono text-13 break-all">{value}</span>
-      <CopyButton text={value} {...(what && { what })} />
+      <span className="-me-2 flex">
+        <CopyButton text={value} {...(what && { what })} />
+      </span>
     </Fact>
   )
 }

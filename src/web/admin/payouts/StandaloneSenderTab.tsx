@@ -1,5 +1,5 @@
 import { BriefAmount } from '#web/admin/BriefAmount.tsx'
-import { FailedQuery, NoAnswer } from '#web/admin/FailedQuery.tsx'
+import { NoAnswer } from '#web/admin/FailedQuery.tsx'
 import { ReadAt } from '#web/admin/status/AsOf.tsx'
 import { changeUrlState, parseEnum, useUrlState } from '#web/admin/url-state.ts'
 import { Card } from '#web/ui/Card.tsx'
@@ -22,7 +22,7 @@ export function StandaloneSenderTab() {
   const place = useUrlState()
   const selectedId = place('distribution') || null
   const query = useStandaloneStatus()
-  const { data: status, isError, isFetched } = query
+  const { data: status, isError } = query
   const unit = status?.tokenName ?? ''
   const tab = parseEnum(TABS, place('standalone'))
   const select = (distribution: string) => changeUrlState({ distribution })
@@ -35,8 +35,9 @@ export function StandaloneSenderTab() {
     <div className={`mx-auto space-y-4 ${tab === 'history' ? '' : 'max-w-[800px]'}`}>
       <h2 className="text-22 font-semibold">Standalone SPL Bulk Sender</h2>
       <StandaloneStats />
-      {(isError || (isFetched && !status)) && <FailedQuery text="Failed to fetch status" query={query} />}
-      {!isFetched && <Spinner label="Loading..." />}
+      {(isError || !status) && (
+        <NoAnswer query={query} text="Failed to fetch status" until={<Spinner label="Loading..." />} />
+      )}
       {status && <RecordsBehind kind="standalone" status={status} unit={unit} />}
       {status && (
         <Card>

@@ -43,7 +43,6 @@ export function CloseOut({ unit }: { unit: string }) {
           {data ? 'Add Up Again' : 'Add Up'}
         </Button>
         <ExportButton
-          size="small"
           list={endpoints.ledger.exportCloseOut}
           input={{}}
           failure="Failed to export the close-out"

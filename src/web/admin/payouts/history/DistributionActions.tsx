@@ -47,7 +47,6 @@ export function DistributionActions({ distribution, sender, onViewProgress }: Di
       {status === 'processing' && <StopButton payout={payout} state={state} size="small" />}
       {hasResult(distribution) && (
         <ExportButton
-          size="small"
           list={endpoints.standaloneSender.result}
           input={{ params: { distributionId: id } }}
           failure="Failed to export"

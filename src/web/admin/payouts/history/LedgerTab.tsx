@@ -82,10 +82,10 @@ export function LedgerExports({ window }: LedgerExportsProps) {
   const failure = 'Failed to export the ledger'
   return (
     <>
-      <ExportButton size="small" list={endpoints.ledger.exportLedgerXlsx} input={input} failure={failure}>
+      <ExportButton list={endpoints.ledger.exportLedgerXlsx} input={input} failure={failure}>
         {`${name} Excel`}
       </ExportButton>
-      <ExportButton size="small" list={endpoints.ledger.exportLedgerCsv} input={input} failure={failure}>
+      <ExportButton list={endpoints.ledger.exportLedgerCsv} input={input} failure={failure}>
         {`${name} CSV`}
       </ExportButton>
     </>

@@ -65,7 +65,7 @@ export function RunPage({ id, status, unit }: RunPageProps) {
           <RunSummary run={run} />
           <Moment asOf={newest.asOf} />
           <div className="flex flex-wrap items-center justify-between gap-3">
-            <span className="-mx-2">
+            <span className="-mx-3">
               <SmallSelect
                 label="Payments shown"
                 value={state ?? ''}
@@ -79,7 +79,6 @@ export function RunPage({ id, status, unit }: RunPageProps) {
                 list={endpoints.ledger.exportRunPayments}
                 input={{ params: { id } }}
                 failure="Failed to export the payments"
-                size="small"
               >
                 Export CSV
               </ExportButton>

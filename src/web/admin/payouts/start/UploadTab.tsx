@@ -3,8 +3,8 @@ import { useRef } from 'react'
 import { endpoints } from '#api-schema/endpoints.ts'
 import type { DistributionUploadResponse, StandaloneStatusResponse } from '#api-schema/standalone-sender.ts'
 import { adminSend } from '#web/admin/admin-send.ts'
-import { ConfirmationDialog } from '#web/admin/ConfirmationDialog.tsx'
 import { confirmationOf, problemsOf } from '#web/admin/error-code.ts'
+import { FormDialog } from '#web/admin/FormDialog.tsx'
 import { ProblemList } from '#web/admin/ProblemList.tsx'
 import { DistributionProgress } from '#web/admin/payouts/progress/Progress.tsx'
 import { refreshStandalone } from '#web/admin/payouts/queries.ts'
@@ -92,15 +92,22 @@ export function UploadTab({ status, selectedId, onSelect }: UploadTabProps) {
       >
         Select Excel File
       </Button>
-      {asked && upload.variables && (
-        <ConfirmationDialog
+      {asked && (
+        <FormDialog
           title="Take a file with something hidden?"
-          asked={asked}
-          submitText="Take it all the same"
-          busy={upload.isPending}
-          onConfirm={(confirm) => upload.mutate({ ...upload.variables, confirm })}
           onClose={() => upload.reset()}
-        />
+          onSubmit={() => upload.variables && upload.mutate({ ...upload.variables, confirm: asked.words })}
+          submit={{
+            text: 'Take it all the same',
+            busy: upload.isPending,
+            busyText: 'Sending...',
+            danger: true,
+          }}
+        >
+          <Notice tone="warn">
+            <p className="[overflow-wrap:anywhere]">{asked.why}</p>
+          </Notice>
+        </FormDialog>
       )}
       {upload.isError && !asked && (
         <ProblemList sentence={errorSentence(upload.error, FALLBACK)} problems={problemsOf(upload.error)} />
