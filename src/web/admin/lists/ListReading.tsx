@@ -141,20 +141,13 @@ function SampleRows({ preview }: { preview: ListPreviewView }) {
   )
 }
 
-interface UnitChoiceProps {
-  preview: ListPreviewView
-  unit: string
-  choices: ListChoicesForm
-  onChoose(choices: ListChoicesForm): void
-}
-
 const UNITS = [
   { value: 'amountUA', name: 'Whole tokens' },
   { value: 'amountWei', name: 'Wei, the smallest unit' },
 ] as const
 
 /** Asks for the unit of a file's amounts, with what they add up to in each. */
-function UnitChoice({ preview, unit, choices, onChoose }: UnitChoiceProps) {
+function UnitChoice({ preview, unit, choices, onChoose }: ListReadingProps) {
   const { totals, chosen } = preview
   const isUnknown = preview.odd.some(({ kind }) => kind === 'unit_unknown')
   const taken = choices.unit ?? (isUnknown ? null : preview.read?.unit)

@@ -46,7 +46,7 @@ export function ConfiguredSender({ place: { kind, isByCluster }, status }: Confi
               </ol>
             </Fact>
           )}
-          {since && <Fact name="Since">{formatLocal(since)}</Fact>}
+          {configured && <Fact name="Since">{since ? formatLocal(since) : 'Looking...'}</Fact>}
         </Facts>
       </Notice>
       <SenderWarnings warnings={warnings} />
