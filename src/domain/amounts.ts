@@ -127,6 +127,11 @@ export function sumAmounts(amounts: Iterable<AmountUA>): AmountUA {
   return formatDecimalUnits(sum, FINEST_DECIMALS)
 }
 
+/** Compares decimal amounts. */
+export function isLess(amount: string, than: string): boolean {
+  return parseDecimalUnits(amount, FINEST_DECIMALS) < parseDecimalUnits(than, FINEST_DECIMALS)
+}
+
 /** The base units of all payments together. */
 export function sumBaseUnits(payments: Iterable<{ baseUnits: bigint }>): bigint {
   let sum = 0n

@@ -8,15 +8,13 @@ import { AddressAnalysisTab } from './analysis/AddressAnalysisTab.tsx'
 import { ClaimSheet } from './claims/ClaimSheet.tsx'
 import { FileManagementTab } from './files/FileManagementTab.tsx'
 import { OverviewTab } from './overview/OverviewTab.tsx'
-import { PanelFooter } from './PanelFooter.tsx'
-import { PanelHeader } from './PanelHeader.tsx'
-import { parseEnum } from './parse-enum.ts'
+import { PanelFooter, PanelHeader } from './PanelFrame.tsx'
 import { BulkSenderTab } from './payouts/BulkSenderTab.tsx'
-import { MainnetConfigTab } from './payouts/configure/MainnetConfigTab.tsx'
+import { MainnetConfigTab } from './payouts/configure/Configure.tsx'
 import { StandaloneSenderTab } from './payouts/StandaloneSenderTab.tsx'
 import { SelectField } from './SelectField.tsx'
 import { StatusStrip } from './status/StatusStrip.tsx'
-import { changeUrlState, useUrlState } from './url-state.ts'
+import { changeUrlState, parseEnum, useUrlState } from './url-state.ts'
 
 const TABS = ['overview', 'analysis', 'files', 'bulk-sender', 'standalone-sender', 'mainnet'] as const
 

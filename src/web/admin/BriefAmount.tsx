@@ -4,14 +4,14 @@ import { groupThousands } from '#web/ui/group-thousands.ts'
 interface BriefAmountProps {
   value: string
   unit?: string | undefined
-  /** In a column of amounts: their decimal points stand below each other. */
-  isAligned?: boolean
+  /** The places of its column: the decimal points of amounts stand below each other. */
+  places?: number
 }
 
 const PLACES = 4
 
 /** An amount to four decimal places. The rest is cut off, never rounded, and marked by "…"; hover, a copy and a screen reader have all of it. */
-export function BriefAmount({ value, unit, isAligned = false }: BriefAmountProps) {
+export function BriefAmount({ value, unit, places = 0 }: BriefAmountProps) {
   const [whole = '', fraction = ''] = value.split('.')
   const rest = fraction.slice(PLACES)
   return (
@@ -23,8 +23,9 @@ export function BriefAmount({ value, unit, isAligned = false }: BriefAmountProps
       <span
         className={classNames(
           'font-normal text-muted',
-          isAligned && 'inline-block min-w-[6ch] text-left whitespace-pre',
+          places > 0 && 'inline-block text-left whitespace-pre',
         )}
+        style={places > 0 ? { minWidth: `${places + 1}ch` } : undefined}
       >
         {fraction !== '' && `.${fraction.slice(0, PLACES)}`}
         {rest !== '' && (
@@ -39,4 +40,9 @@ export function BriefAmount({ value, unit, isAligned = false }: BriefAmountProps
       {unit && <span className="font-sans font-normal text-muted"> {unit}</span>}
     </span>
   )
+}
+
+/** The most places that these amounts are shown with, the mark of what is cut off among them. */
+export function placesIn(amounts: readonly string[]): number {
+  return Math.max(0, ...amounts.map((amount) => Math.min(amount.split('.')[1]?.length ?? 0, PLACES + 1)))
 }

@@ -1,5 +1,17 @@
+import type { ReactNode } from 'react'
 import { Button } from '#web/ui/Button.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
+
+interface NoAnswerProps extends FailedQueryProps {
+  query: FailedQueryProps['query'] & { isFetched: boolean }
+  /** Stands in its place until it has come. */
+  until: ReactNode
+}
+
+/** In place of an answer that has not come, or could not be read. */
+export function NoAnswer({ until, query, text }: NoAnswerProps) {
+  return query.isFetched ? <FailedQuery text={text} query={query} /> : until
+}
 
 interface FailedQueryProps {
   text: string

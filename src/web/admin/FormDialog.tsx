@@ -35,11 +35,7 @@ export function FormDialog({ title, onClose, onSubmit, error, submit, other, chi
     <Dialog title={title} onClose={onClose}>
       <form onSubmit={answer} noValidate className="space-y-4">
         {children}
-        {error && (
-          <Notice tone="error">
-            <p>{error}</p>
-          </Notice>
-        )}
+        {error && <Notice tone="error">{error}</Notice>}
         <div className="sticky bottom-0 -mx-4 -mt-2 -mb-4 flex flex-wrap justify-end gap-3 bg-card px-4 pt-2 pb-4 sm:-mx-6 sm:-mb-6 sm:px-6 sm:pb-6">
           <Button onClick={onClose}>Cancel</Button>
           {other}

@@ -2,13 +2,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { send } from '#web/lib/api-client.ts'
-import { errorSentence } from '#web/lib/error-sentence.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { SecretField } from '#web/ui/SecretField.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
 import { hasSessionEnded, setToken } from './session.ts'
+import { showFailure } from './show-failure.ts'
 
 /** Shown whenever this browser holds no token. */
 export function LoginPage() {
@@ -21,12 +21,7 @@ export function LoginPage() {
       setToken(token)
       showToast({ tone: 'done', title: 'Login Successful', description: 'Welcome to the admin panel.' })
     },
-    onError: (error) =>
-      showToast({
-        tone: 'error',
-        title: 'Login Failed',
-        description: errorSentence(error, 'Invalid admin password'),
-      }),
+    onError: (error) => showFailure('Login Failed', error, 'Invalid admin password'),
   })
 
   function submit(event: FormEvent) {
@@ -50,9 +45,7 @@ export function LoginPage() {
             <p className="text-muted">Sign in to manage claims and payouts.</p>
           </div>
           {hasSessionEnded() && (
-            <Notice tone="warn">
-              <p>Your session has ended. Sign in to go on where you were.</p>
-            </Notice>
+            <Notice tone="warn">Your session has ended. Sign in to go on where you were.</Notice>
           )}
           <SecretField
             label="Password"

@@ -1,20 +1,31 @@
 import type { ReactNode } from 'react'
 import { Button } from '#web/ui/Button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
+import { BriefAmount, placesIn } from './BriefAmount.tsx'
+import { ScrollRegion } from './ScrollRegion.tsx'
 
-export interface TableColumn<Row> {
+interface CellColumn<Row> {
   name: string
   /** Numbers stand to the right. */
   isNumber?: boolean
   cell(row: Row): ReactNode
 }
 
+interface AmountColumn<Row> {
+  name: string
+  /** Null where a row has none. */
+  amount(row: Row): string | null
+  unit?(row: Row): string
+}
+
+export type TableColumn<Row> = CellColumn<Row> | AmountColumn<Row>
+
 interface PagedTableProps<Row extends { id: string }> {
   label: string
   columns: readonly TableColumn<Row>[]
   rows: readonly Row[]
-  /** Reads the next page; null after the last. */
-  more: { read(): void; busy: boolean } | null
+  /** The query by which it grows, where there may be more. */
+  pages?: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage(): unknown }
   empty: string
 }
 
@@ -23,22 +34,18 @@ export function PagedTable<Row extends { id: string }>({
   label,
   columns,
   rows,
-  more,
+  pages,
   empty,
 }: PagedTableProps<Row>) {
   if (rows.length === 0) return <p className="py-12 text-center text-muted">{empty}</p>
+  const shown = columns.map((column) => ('cell' in column ? column : cellsOf(column, rows)))
   return (
     <div className="space-y-3">
-      <section
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-        tabIndex={0}
-        aria-label={label}
-        className="relative overflow-x-auto"
-      >
+      <ScrollRegion label={label} className="">
         <table className="block w-full text-left text-13 panel:table panel:min-w-[680px]">
           <thead className="hidden panel:table-header-group">
             <tr className="border-b border-line text-muted">
-              {columns.map(({ name, isNumber }) => (
+              {shown.map(({ name, isNumber }) => (
                 <th
                   key={name}
                   scope="col"
@@ -55,7 +62,7 @@ export function PagedTable<Row extends { id: string }>({
           <tbody className="block divide-y divide-line panel:table-row-group">
             {rows.map((row) => (
               <tr key={row.id} className="block py-2 hover:bg-well/60 panel:table-row">
-                {columns.map(({ name, isNumber, cell }) => (
+                {shown.map(({ name, isNumber, cell }) => (
                   <td
                     key={name}
                     data-label={name}
@@ -73,12 +80,35 @@ export function PagedTable<Row extends { id: string }>({
             ))}
           </tbody>
         </table>
-      </section>
-      {more && (
-        <Button size="small" busy={more.busy} busyText="Loading..." onClick={more.read}>
+      </ScrollRegion>
+      {pages?.hasNextPage && (
+        <Button
+          size="small"
+          busy={pages.isFetchingNextPage}
+          busyText="Loading..."
+          onClick={() => pages.fetchNextPage()}
+        >
           Show more
         </Button>
       )}
     </div>
   )
+}
+
+/** Aligns the amounts of a column by their decimal points. */
+function cellsOf<Row>({ name, amount, unit }: AmountColumn<Row>, rows: readonly Row[]): CellColumn<Row> {
+  const places = placesIn(rows.map((row) => amount(row) ?? ''))
+  return {
+    name,
+    isNumber: true,
+    cell(row) {
+      const value = amount(row)
+      return value === null ? <Nothing /> : <BriefAmount value={value} unit={unit?.(row)} places={places} />
+    },
+  }
+}
+
+/** In a cell that has no value. */
+export function Nothing() {
+  return <span className="text-muted">-</span>
 }

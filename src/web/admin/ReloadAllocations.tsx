@@ -1,44 +1,24 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { endpoints } from '#api-schema/endpoints.ts'
-import { errorSentence } from '#web/lib/error-sentence.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { showToast } from '#web/ui/toast-store.ts'
+import { countOf } from '#web/ui/group-thousands.ts'
 import { adminSend } from './admin-send.ts'
-import { countOf } from './count-of.ts'
 import { ListQuestionDialog } from './lists/ListQuestionDialog.tsx'
-import { type ListQuestionReply, listAskedOf } from './lists/list-question.ts'
-import { publishedWords } from './lists/published-words.ts'
 import { ReadingProgress } from './lists/ReadingProgress.tsx'
-import type { PublishedListReply } from './lists/use-list-question.ts'
-import { refreshLists } from './queries.ts'
+import { type ListQuestionReply, listAskedOf } from './lists/use-list-question.ts'
+import { showFailure } from './show-failure.ts'
 import { useLiveState } from './status/live-state.ts'
 
 /** A button that makes the server read its own allocations file again. */
 export function ReloadAllocations({ unit }: { unit: string }) {
-  const queryClient = useQueryClient()
   const { state } = useLiveState()
   const [asked, setAsked] = useState<ListQuestionReply | null>(null)
   const reload = useMutation({
     mutationFn: () => adminSend(endpoints.admin.reloadAllocations),
     onSuccess: (reply) => setAsked(listAskedOf(reply)),
-    onError: (error) =>
-      showToast({
-        tone: 'error',
-        title: 'Reload Failed',
-        description: errorSentence(error, 'Failed to reload allocations'),
-      }),
+    onError: (error) => showFailure('Reload Failed', error, 'Failed to reload allocations'),
   })
-
-  function tellOfReloaded({ count, notChecked }: PublishedListReply) {
-    setAsked(null)
-    showToast({
-      tone: 'done',
-      title: 'Allocations Reloaded',
-      description: publishedWords(`Loaded ${countOf(count, 'allocation')}.`, notChecked),
-    })
-    return refreshLists(queryClient)
-  }
 
   return (
     <>
@@ -61,7 +41,10 @@ export function ReloadAllocations({ unit }: { unit: string }) {
         <ListQuestionDialog
           asked={asked}
           unit={unit}
-          onPublished={tellOfReloaded}
+          toast={{
+            title: 'Allocations Reloaded',
+            words: ({ count }) => `Loaded ${countOf(count, 'allocation')}.`,
+          }}
           onClose={() => setAsked(null)}
         />
       )}

@@ -7,7 +7,6 @@ import { FormDialog } from './FormDialog.tsx'
 
 interface TransactionDialogProps {
   title: string
-  /** A sentence, or what takes more than one. */
   text?: ReactNode
   label: string
   hint: string
@@ -42,7 +41,7 @@ export function TransactionDialog(props: TransactionDialogProps) {
         )
       }
     >
-      {typeof text === 'string' ? <p>{text}</p> : text}
+      {text}
       <TextField
         label={label}
         value={typed}

@@ -1,17 +1,16 @@
-import { queryOptions } from '@tanstack/react-query'
-import type {
-  AnyInput,
-  EventsReply,
-  FileReply,
-  InputArgument,
-  InputOf,
-  ReplyOf,
-  Route,
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import {
+  type AnyInput,
+  type EventsReply,
+  type FileReply,
+  fillPath,
+  type InputArgument,
+  type InputOf,
+  type ReplyOf,
+  type Route,
 } from '#api-schema/endpoint.ts'
-import { fillPath } from '#api-schema/endpoint.ts'
 import { ApiError, readReply, request } from '#web/lib/api-client.ts'
 import { queryKeyOf } from '#web/lib/query-key.ts'
-import { asOwnAction } from './own-actions.ts'
 import { endSession, getToken } from './session.ts'
 
 /**
@@ -58,6 +57,20 @@ export function polledQuery<R extends Route & { readonly isPolled: true }>(
   })
 }
 
+/** The query that reads a list a page at a time, from its first page each time it comes into view. */
+export function pagedQuery<Page extends { nextCursor: string | null }>(
+  queryKey: readonly unknown[],
+  read: (cursor: string | undefined) => Promise<Page>,
+) {
+  return infiniteQueryOptions({
+    queryKey,
+    queryFn: ({ pageParam }) => read(pageParam || undefined),
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    refetchOnMount: 'always',
+  })
+}
+
 /** An endpoint that answers with a file. */
 export type FileRoute = Route & { readonly reply: FileReply }
 
@@ -92,4 +105,26 @@ async function requestWithToken(route: Route, input?: AnyInput, signal?: AbortSi
     if (isEnded) endSession(token)
     throw error
   }
+}
+
+/** A change that is heard of so soon after an action of this window was its doing. */
+const OWN_FOR_MS = 4_000
+
+let underWay = 0
+let endedAtMs = Number.NEGATIVE_INFINITY
+
+/** Notes that this window changes something, for as long as it takes. */
+async function asOwnAction<T>(act: () => Promise<T>): Promise<T> {
+  underWay += 1
+  try {
+    return await act()
+  } finally {
+    underWay -= 1
+    endedAtMs = performance.now()
+  }
+}
+
+/** Tells whether what changed just now may be this window's doing. */
+export function isOwnDoing(): boolean {
+  return underWay > 0 || performance.now() - endedAtMs < OWN_FOR_MS
 }

@@ -6,7 +6,7 @@ import type { ClaimStatus } from '#domain/claim.ts'
 import type { ClaimPaymentFilter, ClaimSort } from '#domain/claim-filter.ts'
 import type { TransferState } from '#domain/payout-states.ts'
 import { queryKeyOf } from '#web/lib/query-key.ts'
-import { adminQuery, adminSend, polledQuery } from './admin-send.ts'
+import { adminQuery, adminSend, pagedQuery, polledQuery } from './admin-send.ts'
 
 const { admin, bulkSender } = endpoints
 
@@ -98,11 +98,7 @@ export function useHolds() {
 /** Reads the runs of both senders, newest first, a page at a time; while one goes on, as often as its status. */
 export function useRuns() {
   return useInfiniteQuery({
-    queryKey: queryKeyOf(bulkSender.runs),
-    queryFn: ({ pageParam }) => adminSend(bulkSender.runs, { query: { cursor: pageParam || undefined } }),
-    initialPageParam: '',
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-    refetchOnMount: 'always',
+    ...pagedQuery(queryKeyOf(bulkSender.runs), (cursor) => adminSend(bulkSender.runs, { query: { cursor } })),
     refetchInterval: ({ state: { data } }) => pollWhileOpen(data?.pages.flatMap(({ runs }) => runs)),
   })
 }
@@ -142,17 +138,12 @@ export function useToken(sender: 'bulkSender' | 'standaloneSender') {
 
 /** Reads a run with its payments, a page at a time; while it goes on, as often as its status. */
 export function useRunPayments(id: string, state: TransferState | undefined) {
-  const input = { params: { id }, query: { state } }
+  const { runPayments } = endpoints.ledger
+  const params = { id }
   return useInfiniteQuery({
-    queryKey: queryKeyOf(endpoints.ledger.runPayments, input),
-    queryFn: ({ pageParam }) =>
-      adminSend(endpoints.ledger.runPayments, {
-        params: { id },
-        query: { state, cursor: pageParam || undefined },
-      }),
-    initialPageParam: '',
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-    refetchOnMount: 'always',
+    ...pagedQuery(queryKeyOf(runPayments, { params, query: { state } }), (cursor) =>
+      adminSend(runPayments, { params, query: { state, cursor } }),
+    ),
     refetchInterval: ({ state: { data } }) => pollWhileOpen(data?.pages.map(({ run }) => run)),
   })
 }
@@ -160,13 +151,10 @@ export function useRunPayments(id: string, state: TransferState | undefined) {
 /** Reads the ledger of a stretch of time, a page at a time. */
 export function useLedger(window: { from?: number | undefined; to?: number | undefined }) {
   return useInfiniteQuery({
-    queryKey: queryKeyOf(endpoints.ledger.ledger, { query: window }),
-    queryFn: ({ pageParam }) =>
-      adminSend(endpoints.ledger.ledger, { query: { ...window, cursor: pageParam || undefined } }),
-    initialPageParam: '',
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+    ...pagedQuery(queryKeyOf(endpoints.ledger.ledger, { query: window }), (cursor) =>
+      adminSend(endpoints.ledger.ledger, { query: { ...window, cursor } }),
+    ),
     placeholderData: keepPreviousData,
-    refetchOnMount: 'always',
   })
 }
 

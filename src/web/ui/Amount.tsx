@@ -2,7 +2,7 @@ import { Fragment, useContext } from 'react'
 import { classNames } from './class-names.ts'
 import { UiLanguageContext } from './ui-language.ts'
 
-interface AmountProps {
+export interface AmountProps {
   value: string
   unit?: string
   /** The class of the fraction and the unit, where they are not to be muted. */

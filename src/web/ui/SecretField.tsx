@@ -3,39 +3,44 @@ import { classNames } from './class-names.ts'
 import { Field, fieldDescription } from './Field.tsx'
 import { CONTROL_CLASSES } from './TextField.tsx'
 
-interface SecretFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> {
+type Control = HTMLInputElement | HTMLTextAreaElement
+
+interface SecretFieldProps
+  extends Pick<InputHTMLAttributes<Control>, 'name' | 'value' | 'autoComplete' | 'onChange'> {
   label: string
   /** A password may be kept by the browser; a key must not be, so it is a plain field shown as dots. */
   kind: 'password' | 'key'
+  /** How many lines are shown of one that may have several. */
+  rows?: number
   hint?: ReactNode
   error?: string | null
 }
 
 /** A labelled secret, hidden until the reader reveals it. */
-export function SecretField({ label, kind, hint, error, ...input }: SecretFieldProps) {
+export function SecretField({ label, kind, rows, hint, error, ...control }: SecretFieldProps) {
   const id = useId()
   const [shown, setShown] = useState(false)
+  const isKey = kind === 'key'
+  const props = {
+    ...(isKey && { autoComplete: 'off', spellCheck: false, autoCapitalize: 'none' }),
+    ...control,
+    ...fieldDescription(id, { hint, error }),
+    className: classNames(CONTROL_CLASSES, 'pe-16', isKey && 'font-mono', isKey && !shown && 'masked'),
+  }
   return (
     <Field id={id} label={label} hint={hint} error={error}>
       <div className="relative">
-        <input
-          {...(kind === 'key' ? { autoComplete: 'off', spellCheck: false, autoCapitalize: 'none' } : {})}
-          {...input}
-          {...fieldDescription(id, { hint, error })}
-          type={shown || kind === 'key' ? 'text' : 'password'}
-          className={classNames(
-            CONTROL_CLASSES,
-            'pe-16',
-            kind === 'key' && 'font-mono',
-            kind === 'key' && !shown && 'masked',
-          )}
-        />
+        {rows === undefined ? (
+          <input {...props} type={shown || isKey ? 'text' : 'password'} />
+        ) : (
+          <textarea {...props} rows={rows} />
+        )}
         <button
           type="button"
           aria-label={`${shown ? 'Hide' : 'Show'} ${label.toLowerCase()}`}
           aria-pressed={shown}
           onClick={() => setShown(!shown)}
-          className="absolute inset-y-1 inset-e-1 w-14 rounded-small text-13 font-semibold text-accent hover:bg-accent-soft"
+          className="absolute inset-e-1 top-1 h-8.5 w-14 rounded-small text-13 font-semibold text-accent hover:bg-accent-soft"
         >
           {shown ? 'Hide' : 'Show'}
         </button>

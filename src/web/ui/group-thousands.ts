@@ -7,3 +7,8 @@ export function groupThousands(decimalOrCount: string | number): string {
   const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ',') || '0'
   return fraction === undefined ? grouped : `${grouped}.${fraction}`
 }
+
+/** "1 transaction", "1,200 transactions". */
+export function countOf(count: number, one: string, many = `${one}s`): string {
+  return `${groupThousands(count)} ${count === 1 ? one : many}`
+}

@@ -1,6 +1,6 @@
 import { endpoints } from '#api-schema/endpoints.ts'
 import { ExportButton } from '#web/admin/ExportButton.tsx'
-import { FailedQuery } from '#web/admin/FailedQuery.tsx'
+import { NoAnswer } from '#web/admin/FailedQuery.tsx'
 import { useAddressAnalysis } from '#web/admin/queries.ts'
 import { ReadAt } from '#web/admin/status/AsOf.tsx'
 import { groupThousands } from '#web/ui/group-thousands.ts'
@@ -9,13 +9,16 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 /** Compares the holder list with the claims: in numbers, and as files. */
 export function AddressAnalysisTab() {
   const query = useAddressAnalysis()
-  const { data, isError, isFetched } = query
+  const { data, isError } = query
   return (
     <div className="space-y-6">
-      {(isError || (isFetched && !data)) && (
-        <FailedQuery text="Failed to fetch address analysis" query={query} />
+      {(isError || !data) && (
+        <NoAnswer
+          query={query}
+          text="Failed to fetch address analysis"
+          until={<Skeleton className="h-[86px]" />}
+        />
       )}
-      {!isFetched && <Skeleton className="h-[86px]" />}
       {data && (
         <dl className="grid gap-px overflow-hidden rounded-card border border-line bg-line sm:grid-cols-3">
           <AddressCount name="Total Allocated" count={data.total.addresses} />
@@ -36,7 +39,6 @@ export function AddressExports() {
   return (
     <>
       <ExportButton
-        size="small"
         list={endpoints.admin.exportSubmitted}
         input={{}}
         failure="Failed to export submitted addresses"
@@ -44,7 +46,6 @@ export function AddressExports() {
         Export Submitted (Excel)
       </ExportButton>
       <ExportButton
-        size="small"
         list={endpoints.admin.exportRemaining}
         input={{}}
         failure="Failed to export remaining addresses"

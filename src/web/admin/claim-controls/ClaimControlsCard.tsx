@@ -3,14 +3,12 @@ import { useState } from 'react'
 import type { ClaimControlsResponse } from '#api-schema/claim-controls.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { adminQuery } from '#web/admin/admin-send.ts'
-import { FailedQuery } from '#web/admin/FailedQuery.tsx'
+import { NoAnswer } from '#web/admin/FailedQuery.tsx'
 import { formatLocal } from '#web/lib/format-time.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { BannerDialog } from './BannerDialog.tsx'
-import { PauseDialog } from './PauseDialog.tsx'
-import { WindowDialog } from './WindowDialog.tsx'
+import { BannerDialog, PauseDialog, WindowDialog } from './ControlsDialogs.tsx'
 
 const DIALOGS = { pause: PauseDialog, window: WindowDialog, banner: BannerDialog }
 
@@ -20,10 +18,14 @@ export function ClaimControlsCard() {
   return (
     <Card className="space-y-4">
       <h2 className="text-17 font-semibold">Taking Claims</h2>
-      {controls.data && <Controls controls={controls.data} />}
-      {controls.isPending && <Skeleton className="h-20" />}
-      {controls.isError && !controls.data && (
-        <FailedQuery query={controls} text="The claim window could not be read." />
+      {controls.data ? (
+        <Controls controls={controls.data} />
+      ) : (
+        <NoAnswer
+          query={controls}
+          text="The claim window could not be read."
+          until={<Skeleton className="h-20" />}
+        />
       )}
     </Card>
   )

@@ -1,15 +1,18 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { AdminClaim, MarkSentBody } from '#api-schema/admin.ts'
+import type { AdminClaim, MarkSentBody, RejectBody } from '#api-schema/admin.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { adminSend } from '#web/admin/admin-send.ts'
-import { useBulkSenderStatus } from '#web/admin/queries.ts'
+import { FormDialog } from '#web/admin/FormDialog.tsx'
+import { refreshClaims, useBulkSenderStatus } from '#web/admin/queries.ts'
+import { showFailure } from '#web/admin/show-failure.ts'
 import { TransactionDialog } from '#web/admin/TransactionDialog.tsx'
+import { errorSentence } from '#web/lib/error-sentence.ts'
 import { explorerTxUrl } from '#web/lib/explorer-url.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ExternalLink } from '#web/ui/ExternalLink.tsx'
-import { RejectDialog } from './RejectDialog.tsx'
-import { UndoReject } from './UndoReject.tsx'
-import { useDecideClaim } from './use-decide-claim.ts'
+import { TextField } from '#web/ui/TextField.tsx'
+import { showToast } from '#web/ui/toast-store.ts'
 
 interface ClaimActionsProps {
   claim: AdminClaim
@@ -61,14 +64,14 @@ function ViewTransaction({ claim, solTx }: { claim: AdminClaim; solTx: string })
   )
 }
 
-const FALLBACK = 'Failed to mark as sent'
+const MARK_FAILED = 'Failed to mark as sent'
 
 /** Asks for the transaction that paid a claim. */
 function MarkSentDialog({ claim: { id }, onClose }: { claim: AdminClaim; onClose(): void }) {
   const done = `Claim ${id} is marked as sent.`
   const markSent = useDecideClaim(
     (body: MarkSentBody) => adminSend(endpoints.admin.markSent, { body }),
-    { done, failure: FALLBACK },
+    { done, failure: MARK_FAILED },
     onClose,
   )
 
@@ -80,9 +83,106 @@ function MarkSentDialog({ claim: { id }, onClose }: { claim: AdminClaim; onClose
       submitText="Mark Sent"
       forceText="Mark as sent all the same"
       payment={markSent}
-      fallback={FALLBACK}
+      fallback={MARK_FAILED}
       onSubmit={(transaction) => markSent.mutate({ id, ...transaction })}
       onClose={onClose}
     />
   )
+}
+
+const REJECT_FAILED = 'Failed to reject the claim'
+
+/** Asks why a claim is rejected: its holder reads it. */
+function RejectDialog({ claim: { id }, onClose }: { claim: AdminClaim; onClose(): void }) {
+  const [typed, setTyped] = useState('')
+  const reason = typed.trim()
+  const done = `Claim ${id} is rejected.`
+  const reject = useDecideClaim(
+    (body: RejectBody) => adminSend(endpoints.admin.reject, { body }),
+    { done, failure: REJECT_FAILED },
+    onClose,
+  )
+
+  return (
+    <FormDialog
+      title={`Reject claim ${id}`}
+      onClose={onClose}
+      onSubmit={() => reject.mutate({ id, reason })}
+      error={reject.error && errorSentence(reject.error, REJECT_FAILED)}
+      submit={{
+        text: 'Reject claim',
+        busyText: 'Rejecting...',
+        busy: reject.isPending,
+        disabled: reason === '',
+        danger: true,
+      }}
+    >
+      <TextField
+        label="Reason"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        maxLength={500}
+        hint="The claimant reads it. A rejected claim is not paid."
+      />
+    </FormDialog>
+  )
+}
+
+const UNDO_FAILED = 'Failed to undo the rejection'
+
+/** Queues a rejected claim again, after a question. */
+function UndoReject({ claim: { id, status } }: { claim: AdminClaim }) {
+  const [isAsked, setIsAsked] = useState(false)
+  const undo = useDecideClaim(
+    (body: { id: string }) => adminSend(endpoints.admin.undoReject, { body }),
+    { done: `Claim ${id} is queued again.`, failure: UNDO_FAILED },
+    () => setIsAsked(false),
+  )
+  if (status !== 'rejected') return null
+  return (
+    <>
+      <Button size="small" onClick={() => setIsAsked(true)}>
+        Undo rejection
+      </Button>
+      {isAsked && (
+        <FormDialog
+          title={`Undo the rejection of claim ${id}?`}
+          onClose={() => setIsAsked(false)}
+          onSubmit={() => undo.mutate({ id })}
+          error={undo.error && errorSentence(undo.error, UNDO_FAILED)}
+          submit={{ text: 'Queue it again', busyText: 'Queueing...', busy: undo.isPending }}
+        >
+          <p>
+            It is queued again as its holder signed it, and the next run pays it. The rejection and this stay
+            in its history.
+          </p>
+        </FormDialog>
+      )}
+    </>
+  )
+}
+
+interface DecisionTexts {
+  /** The toast after success. */
+  done: string
+  /** Shown where the server gives no reason. */
+  failure: string
+}
+
+/** Marks a queued claim as sent or rejected, and shows the result in a toast. */
+function useDecideClaim<Body>(
+  decide: (body: Body) => Promise<unknown>,
+  { done, failure }: DecisionTexts,
+  onDecided: () => void,
+) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: decide,
+    onSuccess: () => {
+      showToast({ tone: 'done', title: 'Status Updated', description: done })
+      onDecided()
+      return refreshClaims(queryClient)
+    },
+    onError: (error) => showFailure('Update Failed', error, failure),
+  })
 }

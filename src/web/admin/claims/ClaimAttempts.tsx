@@ -1,13 +1,12 @@
 import type { ClaimAttemptBody } from '#api-schema/claims.ts'
 import type { AttemptState } from '#domain/payout-states.ts'
-import { countOf } from '#web/admin/count-of.ts'
 import { Sol } from '#web/admin/payouts/Sol.tsx'
 import { ShortAddress } from '#web/admin/ShortAddress.tsx'
 import { explorerTxUrl } from '#web/lib/explorer-url.ts'
 import { formatLocal } from '#web/lib/format-time.ts'
 import { Badge, type BadgeTone } from '#web/ui/Badge.tsx'
 import { ExternalLink } from '#web/ui/ExternalLink.tsx'
-import { groupThousands } from '#web/ui/group-thousands.ts'
+import { countOf, groupThousands } from '#web/ui/group-thousands.ts'
 
 const TONES: Record<AttemptState, BadgeTone> = {
   journaled: 'accent',

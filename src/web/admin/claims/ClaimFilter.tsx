@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import { CLAIM_STATUSES } from '#domain/claim.ts'
+import { CLAIM_PAYMENT_FILTERS, CLAIM_SORTS } from '#domain/claim-filter.ts'
 import type { ClaimsFilter } from '#web/admin/queries.ts'
 import { SelectField } from '#web/admin/SelectField.tsx'
+import { changeUrlState, parseEnum, useUrlState } from '#web/admin/url-state.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
-import { isFiltering } from './use-claims-filter.ts'
 
 const SORTS = [
   { value: 'newest', name: 'Newest first' },
@@ -35,7 +36,16 @@ export function ClaimFilter({ filter, onChange }: ClaimFilterProps) {
   return (
     <search className="space-y-3">
       <div className="grid grid-cols-2 gap-3 panel:grid-cols-[1fr_120px_120px_165px_auto]">
-        <TextFieldWide value={filter.q} onChange={(q) => onChange({ q })} />
+        <div className="col-span-2 panel:col-span-1">
+          <TextField
+            label="Search claims"
+            type="search"
+            placeholder="ID, address or transaction: 0xcf50…c493"
+            value={filter.q}
+            maxLength={100}
+            onChange={({ target }) => onChange({ q: target.value })}
+          />
+        </div>
         <SelectField
           label="Status"
           value={filter.status}
@@ -57,15 +67,15 @@ export function ClaimFilter({ filter, onChange }: ClaimFilterProps) {
           options={SORTS}
           onSelect={(sort) => onChange({ sort })}
         />
-        <div className="flex items-end justify-end gap-1">
+        <div className="flex flex-wrap items-end justify-end gap-1 panel:flex-nowrap">
           {isFiltering(filter) && (
-            <Button variant="quiet" className="px-2" onClick={() => onChange(NONE)}>
+            <Button variant="quiet" className="px-2 whitespace-nowrap" onClick={() => onChange(NONE)}>
               Clear filters
             </Button>
           )}
           <Button
             variant="quiet"
-            className="px-2"
+            className="px-2 whitespace-nowrap"
             aria-expanded={isRange}
             onClick={() => setIsRange(!isRange)}
           >
@@ -107,17 +117,37 @@ export function ClaimFilter({ filter, onChange }: ClaimFilterProps) {
   )
 }
 
-function TextFieldWide({ value, onChange }: { value: string; onChange(value: string): void }) {
-  return (
-    <div className="col-span-2 panel:col-span-1">
-      <TextField
-        label="Search claims"
-        type="search"
-        placeholder="ID, address or transaction: 0xcf50…c493"
-        value={value}
-        maxLength={100}
-        onChange={({ target }) => onChange(target.value)}
-      />
-    </div>
-  )
+/** An amount as the server takes it; what is being typed may not be one yet. */
+const AMOUNT = /^\d{1,40}(\.\d{1,18})?$/
+
+/** Reads the filter of claims from the panel's URL, and writes changes to it. */
+export function useClaimsFilter(): [ClaimsFilter, (change: Partial<ClaimsFilter>) => void] {
+  const place = useUrlState()
+  const filter: ClaimsFilter = {
+    status: parseEnum(['', ...CLAIM_STATUSES], place('status')),
+    payment: parseEnum(['', ...CLAIM_PAYMENT_FILTERS], place('payment')),
+    amountFrom: place('amountFrom'),
+    amountTo: place('amountTo'),
+    from: place('from'),
+    to: place('to'),
+    q: place('q'),
+    sort: parseEnum(CLAIM_SORTS, place('sort')),
+  }
+  return [filter, (change) => changeUrlState(change)]
+}
+
+/** Returns the filter as the server is asked, without what is not a value yet. */
+export function askable(filter: ClaimsFilter): ClaimsFilter {
+  const amount = (typed: string) => (AMOUNT.test(typed.trim()) ? typed.trim() : '')
+  return {
+    ...filter,
+    q: filter.q.trim(),
+    amountFrom: amount(filter.amountFrom),
+    amountTo: amount(filter.amountTo),
+  }
+}
+
+/** True where anything but the order is chosen. */
+export function isFiltering({ sort: _order, ...filter }: ClaimsFilter): boolean {
+  return Object.values(filter).some((value) => value !== '')
 }

@@ -1,23 +1,26 @@
 import type { ReactNode } from 'react'
 import type { AdminClaim } from '#api-schema/admin.ts'
+import type { ClaimStatus } from '#domain/claim.ts'
 import { shortenAddress } from '#domain/shorten-address.ts'
 import { BriefAmount } from '#web/admin/BriefAmount.tsx'
 import { formatLocal } from '#web/lib/format-time.ts'
-import { Badge } from '#web/ui/Badge.tsx'
+import { Badge, type BadgeTone } from '#web/ui/Badge.tsx'
 import { classNames } from '#web/ui/class-names.ts'
+import type { IconName } from '#web/ui/Icon.tsx'
 import { ClaimActions } from './ClaimActions.tsx'
 import { ClaimLink } from './ClaimLink.tsx'
-import { ClaimStatusBadge } from './ClaimStatusBadge.tsx'
 
 interface ClaimRowProps {
   claim: AdminClaim
   unit: string
+  /** The places of the amounts of the list. */
+  places: number
   isSelected: boolean
   onSelect(isSelected: boolean): void
 }
 
 /** One claim of the list, 36 px high; on a phone in two lines. Only queued ones can be selected: nothing else is left to decide. */
-export function ClaimRow({ claim, unit, isSelected, onSelect }: ClaimRowProps) {
+export function ClaimRow({ claim, unit, places, isSelected, onSelect }: ClaimRowProps) {
   const { id, evmAddr, solAddr, amountUa, status, submittedAt } = claim
   return (
     <tr
@@ -46,7 +49,7 @@ export function ClaimRow({ claim, unit, isSelected, onSelect }: ClaimRowProps) {
         <Shortened address={solAddr} />
       </Cell>
       <Cell className="text-right">
-        <BriefAmount value={amountUa} unit={unit} isAligned />
+        <BriefAmount value={amountUa} unit={unit} places={places} />
       </Cell>
       <Cell>
         <span className="flex items-center gap-1">
@@ -98,4 +101,15 @@ function PaymentBadge({ claim }: { claim: AdminClaim }) {
       <span className="hidden max-w-40 truncate text-muted min-[1200px]:block">{failure}</span>
     </span>
   )
+}
+
+const BADGES: Record<ClaimStatus, { tone: BadgeTone; icon: IconName }> = {
+  queued: { tone: 'accent', icon: 'clock' },
+  sent: { tone: 'done', icon: 'check' },
+  rejected: { tone: 'error', icon: 'error' },
+}
+
+/** A claim's status in a word. */
+export function ClaimStatusBadge({ status }: { status: ClaimStatus }) {
+  return <Badge {...BADGES[status]}>{status}</Badge>
 }

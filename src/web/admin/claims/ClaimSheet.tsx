@@ -7,14 +7,13 @@ import { errorSentence } from '#web/lib/error-sentence.ts'
 import { formatLocal } from '#web/lib/format-time.ts'
 import { Amount } from '#web/ui/Amount.tsx'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
-import { Fact, Facts } from '#web/ui/Facts.tsx'
+import { CopyFact, Fact, Facts } from '#web/ui/Facts.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { ClaimActions } from './ClaimActions.tsx'
 import { ClaimAttempts } from './ClaimAttempts.tsx'
-import { ClaimHistory } from './ClaimHistory.tsx'
-import { ClaimNotes } from './ClaimNotes.tsx'
-import { ClaimStatusBadge } from './ClaimStatusBadge.tsx'
+import { ClaimHistory, ClaimNotes } from './ClaimHistory.tsx'
+import { ClaimStatusBadge } from './ClaimRow.tsx'
 
 /** The details of one claim, and its actions. */
 export function ClaimSheet({ id, unit }: { id: string; unit: string }) {
@@ -51,11 +50,11 @@ function ClaimDetail({ claim, unit }: { claim: AdminClaimDetail; unit: string })
         </Notice>
       )}
       <Facts>
-        <FullAddress name="EVM Address" address={claim.evmAddr} />
-        <FullAddress name="Solana Address" address={claim.solAddr} />
+        <CopyFact name="EVM Address" value={claim.evmAddr} />
+        <CopyFact name="Solana Address" value={claim.solAddr} />
         <Fact name="Submitted">{formatLocal(claim.submittedAt)}</Fact>
         {attemptState && <Fact name="Transaction">{attemptState}</Fact>}
-        {claim.solTx && <FullAddress name="Paid by" address={claim.solTx} what="transaction" />}
+        {claim.solTx && <CopyFact name="Paid by" value={claim.solTx} what="transaction" />}
       </Facts>
       <ClaimActions claim={claim} place="sheet" />
       <ClaimHistory history={claim.history} />
@@ -63,15 +62,6 @@ function ClaimDetail({ claim, unit }: { claim: AdminClaimDetail; unit: string })
       <ClaimAttempts attempts={claim.attempts} rpcUrl={sender?.rpcUrl ?? null} />
       <SignedMessage claim={claim} />
     </div>
-  )
-}
-
-function FullAddress({ name, address, what }: { name: string; address: string; what?: string }) {
-  return (
-    <Fact name={name}>
-      <span className="min-w-0 text-left font-mono text-13 break-all">{address}</span>
-      <CopyButton text={address} {...(what && { what })} />
-    </Fact>
   )
 }
 
@@ -99,10 +89,7 @@ function SignedMessage({ claim }: { claim: AdminClaimDetail }) {
             <span className="font-mono">{nonce}</span>
           </Fact>
           {snapshotFileHash && (
-            <Fact name="Allocation file (SHA-256)">
-              <span className="min-w-0 text-left font-mono text-13 break-all">{snapshotFileHash}</span>
-              <CopyButton text={snapshotFileHash} what="hash" />
-            </Fact>
+            <CopyFact name="Allocation file (SHA-256)" value={snapshotFileHash} what="hash" />
           )}
         </Facts>
       </div>

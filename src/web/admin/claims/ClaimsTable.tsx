@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type ComponentProps, useState } from 'react'
+import { useState } from 'react'
 import type { AdminClaim } from '#api-schema/admin.ts'
+import { placesIn } from '#web/admin/BriefAmount.tsx'
 import { type ClaimsFilter, refreshClaims, useClaims, useStats } from '#web/admin/queries.ts'
 import { ReadAt } from '#web/admin/status/AsOf.tsx'
 import { useLiveState } from '#web/admin/status/live-state.ts'
@@ -9,10 +10,9 @@ import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { groupThousands } from '#web/ui/group-thousands.ts'
 import { Notice } from '#web/ui/Notice.tsx'
-import { ClaimFilter } from './ClaimFilter.tsx'
+import { askable, ClaimFilter, isFiltering, useClaimsFilter } from './ClaimFilter.tsx'
 import { ClaimRow } from './ClaimRow.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
-import { askable, isFiltering, useClaimsFilter } from './use-claims-filter.ts'
 import { type ClaimSelection, useSelection } from './use-selection.ts'
 
 const SEARCH_REST_MS = 300
@@ -50,11 +50,7 @@ export function ClaimsTable({ unit }: { unit: string }) {
         </span>
       </div>
       <ClaimFilter filter={filter} onChange={changeFilter} />
-      {isError && (
-        <Notice tone="error">
-          <p>Failed to fetch claims</p>
-        </Notice>
-      )}
+      {isError && <Notice tone="error">Failed to fetch claims</Notice>}
       {isPending && <p className="py-12 text-center text-muted">Loading claims...</p>}
       {data && claims.length === 0 && (
         <div className="py-12 text-center text-muted">
@@ -70,7 +66,7 @@ export function ClaimsTable({ unit }: { unit: string }) {
         <>
           <SelectionBar selection={selection} unit={unit} />
           <ClaimRows claims={claims} unit={unit} selection={selection} />
-          <CountedPager
+          <ClaimPager
             filter={wanted}
             first={data.first}
             shown={claims.length}
@@ -98,15 +94,6 @@ function usePages(list: string) {
   }
 }
 
-/** The pager, with the total once the page is there: by itself, so that the rows are not made anew with each word of the state. */
-function CountedPager({
-  filter,
-  ...pager
-}: Omit<ComponentProps<typeof ClaimPager>, 'total'> & { filter: ClaimsFilter }) {
-  const total = useTotal(filter)
-  return <ClaimPager {...pager} total={pager.busy ? undefined : total} />
-}
-
 /** Reads the total of a status, the one that the cards above show; undefined for any other filter. */
 function useTotal(filter: ClaimsFilter): number | undefined {
   const { data } = useStats()
@@ -122,6 +109,7 @@ interface ClaimRowsProps {
 
 function ClaimRows({ claims, unit, selection }: ClaimRowsProps) {
   const selectable = claims.filter(({ status }) => status === 'queued')
+  const places = placesIn(claims.map(({ amountUa }) => amountUa))
   const isWhole = selectable.length > 0 && selectable.every(({ id }) => selection.has(id))
   return (
     <div className="-mx-4 overflow-x-auto px-4 sm:-mx-6 sm:px-6">
@@ -159,6 +147,7 @@ function ClaimRows({ claims, unit, selection }: ClaimRowsProps) {
               key={claim.id}
               claim={claim}
               unit={unit}
+              places={places}
               isSelected={selection.has(claim.id)}
               onSelect={(isSelected) => selection.set([claim], isSelected)}
             />
@@ -170,24 +159,27 @@ function ClaimRows({ claims, unit, selection }: ClaimRowsProps) {
 }
 
 interface ClaimPagerProps {
+  filter: ClaimsFilter
   /** The position of the first claim shown in the whole list, from 1. */
   first: number
   shown: number
-  /** The total, where it is known. */
-  total: number | undefined
   busy: boolean
   onFirst?: (() => void) | undefined
   onPrevious?: (() => void) | undefined
   onNext?: (() => void) | undefined
 }
 
-/** The page's position in the list, with buttons to the other pages, disabled where there is none. */
-function ClaimPager({ first, shown, total, busy, onFirst, onPrevious, onNext }: ClaimPagerProps) {
+/**
+ * The page's position in the list, with buttons to the other pages, disabled where there is none. It follows the total by itself, so
+ * that the rows are not made anew with each word of the state.
+ */
+function ClaimPager({ filter, first, shown, busy, onFirst, onPrevious, onNext }: ClaimPagerProps) {
+  const total = useTotal(filter)
   const range = `${groupThousands(first)}–${groupThousands(first + shown - 1)}`
   return (
     <nav aria-label="Pages of claims" className="flex flex-wrap items-center justify-between gap-3">
       <p aria-live="polite" className="text-13 text-muted tabular-nums">
-        {total === undefined ? range : `${range} of ${groupThousands(total)}`}
+        {busy || total === undefined ? range : `${range} of ${groupThousands(total)}`}
       </p>
       <div className="flex gap-2">
         {[

@@ -1,11 +1,20 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { type AdminClaim, MAX_REJECTED_AT_ONCE, type RejectClaimsResponse } from '#api-schema/admin.ts'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { type AmountUA, sumAmounts } from '#domain/amounts.ts'
-import { countOf } from '#web/admin/count-of.ts'
+import { adminSend } from '#web/admin/admin-send.ts'
+import { FormDialog } from '#web/admin/FormDialog.tsx'
 import { StartClaims } from '#web/admin/payouts/start/StartClaims.tsx'
-import { useBulkSenderStatus } from '#web/admin/queries.ts'
+import { refreshClaims, useBulkSenderStatus } from '#web/admin/queries.ts'
+import { ScrollRegion } from '#web/admin/ScrollRegion.tsx'
+import { failureSentence } from '#web/lib/failure-sentence.ts'
 import { Amount } from '#web/ui/Amount.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { RejectSelectedDialog } from './RejectSelectedDialog.tsx'
+import { countOf } from '#web/ui/group-thousands.ts'
+import { Notice } from '#web/ui/Notice.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+import { showToast } from '#web/ui/toast-store.ts'
 import type { ClaimSelection } from './use-selection.ts'
 
 /** What is selected, with its sum, and what can be done with all of it. */
@@ -58,4 +67,103 @@ export function SelectionBar({ selection, unit }: { selection: ClaimSelection; u
       )}
     </section>
   )
+}
+
+type Result = RejectClaimsResponse['results'][number]
+
+const WHY: Partial<Record<Result['outcome'], string>> = {
+  unknown_claim: 'there is no such claim any more',
+  claim_not_queued: 'it is not queued any more',
+  payment_under_way: 'a payment of it is under way or on hold',
+}
+
+interface RejectSelectedDialogProps {
+  claims: readonly AdminClaim[]
+  /** What they add up to. */
+  sum: string
+  unit: string
+  /** Called once nothing of it is left to do. */
+  onDone(): void
+  onClose(): void
+}
+
+/** Asks for the one reason for which the selected claims are rejected, and shows which of them were not. */
+function RejectSelectedDialog({ claims, sum, unit, onDone, onClose }: RejectSelectedDialogProps) {
+  const queryClient = useQueryClient()
+  const [typed, setTyped] = useState('')
+  const reason = typed.trim()
+  const reject = useMutation({
+    mutationFn: () =>
+      rejectAll(
+        claims.map(({ id }) => id),
+        reason,
+      ),
+    onSuccess(results) {
+      const left = results.filter(({ outcome }) => outcome !== 'done')
+      const count = results.length - left.length
+      showToast({
+        tone: left.length === 0 ? 'done' : 'error',
+        title: left.length === 0 ? 'Status Updated' : 'Some Were Not Rejected',
+        description: `${countOf(count, 'claim')} ${count === 1 ? 'is' : 'are'} rejected.`,
+      })
+      if (left.length > 0) return
+      onClose()
+      onDone()
+    },
+    onSettled: () => refreshClaims(queryClient),
+  })
+  const left = (reject.data ?? []).filter(({ outcome }) => outcome !== 'done')
+  return (
+    <FormDialog
+      title={`Reject ${countOf(claims.length, 'claim')}?`}
+      onClose={() => {
+        if (reject.data) onDone()
+        onClose()
+      }}
+      onSubmit={() => reject.mutate()}
+      error={reject.error && failureSentence(reject.error)}
+      submit={{
+        text: `Reject ${countOf(claims.length, 'claim')}`,
+        busyText: 'Rejecting...',
+        busy: reject.isPending,
+        disabled: reason === '' || left.length > 0,
+        danger: true,
+      }}
+    >
+      <p>
+        <Amount value={sum} unit={unit} /> in all. None of them is paid. A rejection can be undone in the
+        details of the claim.
+      </p>
+      <TextField
+        label="Reason"
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+        maxLength={500}
+        hint="Each claimant reads it."
+      />
+      {left.length > 0 && (
+        <Notice tone="warn" title="Not rejected">
+          <ScrollRegion label="Claims that were not rejected">
+            <ul className="text-13">
+              {left.map(({ id, outcome }) => (
+                <li key={id}>
+                  <span className="font-mono">{id}</span>: {WHY[outcome] ?? outcome}
+                </li>
+              ))}
+            </ul>
+          </ScrollRegion>
+        </Notice>
+      )}
+    </FormDialog>
+  )
+}
+
+/** Rejects as many at once as one request takes. After a break the same can be asked for again. */
+async function rejectAll(ids: readonly string[], reason: string): Promise<Result[]> {
+  const results: Result[] = []
+  for (let start = 0; start < ids.length; start += MAX_REJECTED_AT_ONCE) {
+    const body = { ids: ids.slice(start, start + MAX_REJECTED_AT_ONCE), reason }
+    results.push(...(await adminSend(endpoints.admin.rejectClaims, { body })).results)
+  }
+  return results
 }

@@ -1,18 +1,20 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { DeniedAddressResponse } from '#api-schema/deny-list.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
-import { adminSend } from '#web/admin/admin-send.ts'
-import { countOf } from '#web/admin/count-of.ts'
+import { adminSend, pagedQuery } from '#web/admin/admin-send.ts'
 import { FailedQuery } from '#web/admin/FailedQuery.tsx'
+import { FormDialog } from '#web/admin/FormDialog.tsx'
+import { ScrollRegion } from '#web/admin/ScrollRegion.tsx'
 import { useSettledValue } from '#web/admin/use-settled-value.ts'
+import { formatLocal } from '#web/lib/format-time.ts'
 import { queryKeyOf } from '#web/lib/query-key.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
+import { countOf } from '#web/ui/group-thousands.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
-import { DeniedTable } from './DeniedTable.tsx'
-import { DenyDialog } from './DenyDialog.tsx'
-import { DenyUpload } from './DenyUpload.tsx'
+import { DenyDialog, DenyUpload, useChangeDenyList } from './DenyDialogs.tsx'
 
 const { list } = endpoints.denyList
 
@@ -25,13 +27,10 @@ export function DenyListCard() {
   const [isAdding, setIsAdding] = useState(false)
   const q = useSettledValue(typed.trim(), SEARCH_REST_MS)
   const query = useInfiniteQuery({
-    queryKey: [...queryKeyOf(list), q],
-    queryFn: ({ pageParam }) =>
-      adminSend(list, { query: { q: q || undefined, cursor: pageParam || undefined } }),
-    initialPageParam: '',
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+    ...pagedQuery([...queryKeyOf(list), q], (cursor) =>
+      adminSend(list, { query: { q: q || undefined, cursor } }),
+    ),
     placeholderData: keepPreviousData,
-    refetchOnMount: 'always',
   })
   const total = query.data?.pages.at(-1)?.total
   const entries = query.data?.pages.flatMap(({ addresses }) => addresses) ?? []
@@ -75,5 +74,65 @@ export function DenyListCard() {
       )}
       {isAdding && <DenyDialog onClose={() => setIsAdding(false)} />}
     </Card>
+  )
+}
+
+const { remove } = endpoints.denyList
+
+/** The addresses of the deny list, where each comes from and since when, with Remove. */
+function DeniedTable({ entries }: { entries: readonly DeniedAddressResponse[] }) {
+  const [asked, setAsked] = useState<string | null>(null)
+  return (
+    <ScrollRegion label="Deny list">
+      <table className="w-full text-13">
+        <thead>
+          <tr className="border-b border-line text-left text-muted">
+            {['Address', 'Source', 'Note', 'Added', ''].map((name) => (
+              <th key={name} className="py-2 pr-4 font-medium last:pr-0">
+                {name || <span className="sr-only">Remove</span>}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {entries.map(({ address, source, note, addedAt }) => (
+            <tr key={address}>
+              <td className="py-1.5 pr-4 font-mono whitespace-nowrap">{address}</td>
+              <td className="min-w-40 py-1.5 pr-4 [overflow-wrap:anywhere]">{source}</td>
+              <td className="min-w-24 py-1.5 pr-4 text-muted [overflow-wrap:anywhere]">{note}</td>
+              <td className="py-1.5 pr-4 whitespace-nowrap text-muted tabular-nums">
+                {formatLocal(addedAt)}
+              </td>
+              <td className="py-1 text-right">
+                <Button
+                  variant="quiet"
+                  size="small"
+                  aria-label={`Remove ${address}`}
+                  onClick={() => setAsked(address)}
+                >
+                  Remove
+                </Button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {asked !== null && <RemoveDialog address={asked} onClose={() => setAsked(null)} />}
+    </ScrollRegion>
+  )
+}
+
+function RemoveDialog({ address, onClose }: { address: string; onClose(): void }) {
+  const change = useChangeDenyList('Removed From the Deny List', onClose)
+  return (
+    <FormDialog
+      title="Remove from the deny list?"
+      onClose={onClose}
+      onSubmit={() => change.mutate(() => adminSend(remove, { body: { address } }).then(() => address))}
+      submit={{ text: 'Remove', busyText: 'Removing...', busy: change.isPending, danger: true }}
+    >
+      <p className="font-mono break-all">{address}</p>
+      <p>Claims from and to it are taken again. The next run pays what was held for it.</p>
+    </FormDialog>
   )
 }

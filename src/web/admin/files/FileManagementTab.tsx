@@ -1,9 +1,8 @@
 import type { PortalResponse } from '#api-schema/portal.ts'
 import { AddressExports } from '#web/admin/analysis/AddressAnalysisTab.tsx'
-import { Count } from '#web/admin/Count.tsx'
 import { ClaimControlsCard } from '#web/admin/claim-controls/ClaimControlsCard.tsx'
 import { DenyListCard } from '#web/admin/deny-list/DenyListCard.tsx'
-import { ExportQueuedClaims } from '#web/admin/ExportQueuedClaims.tsx'
+import { ExportQueuedClaims } from '#web/admin/ExportButton.tsx'
 import { ListVersions } from '#web/admin/lists/ListVersions.tsx'
 import { ListWarnings } from '#web/admin/lists/ListWarnings.tsx'
 import { AllocationUpload } from '#web/admin/overview/AllocationUpload.tsx'
@@ -13,8 +12,7 @@ import { ReloadAllocations } from '#web/admin/ReloadAllocations.tsx'
 import { ReadAt } from '#web/admin/status/AsOf.tsx'
 import { formatUtc } from '#web/lib/format-time.ts'
 import { Card } from '#web/ui/Card.tsx'
-import { CopyButton } from '#web/ui/CopyButton.tsx'
-import { Fact, Facts } from '#web/ui/Facts.tsx'
+import { CopyFact, Count, Fact, Facts } from '#web/ui/Facts.tsx'
 
 /** Uploads and downloads, whether claims are taken, and the addresses that are paid nothing. */
 export function FileManagementTab({ portal, unit }: { portal: PortalResponse | undefined; unit: string }) {
@@ -66,10 +64,7 @@ function SnapshotInForce({ portal }: { portal: PortalResponse }) {
       ) : (
         <Facts>
           {data && <Count name="Addresses" count={data.total.addresses} />}
-          <Fact name="File hash (SHA-256)">
-            <span className="font-mono text-13 break-all">{fileHash}</span>
-            <CopyButton text={fileHash} />
-          </Fact>
+          <CopyFact name="File hash (SHA-256)" value={fileHash} />
           {allocationsUpdatedAt !== null && <Fact name="Loaded">{formatUtc(allocationsUpdatedAt)}</Fact>}
         </Facts>
       )}

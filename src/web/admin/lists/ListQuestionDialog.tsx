@@ -1,4 +1,4 @@
-import type { FormEvent } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import type { ListPreviewView } from '#api-schema/lists.ts'
 import { DOUBTS_OF_AMOUNTS } from '#domain/list-warning.ts'
 import { Dialog } from '#web/admin/Dialog.tsx'
@@ -14,20 +14,21 @@ import { TextField } from '#web/ui/TextField.tsx'
 import { ListChangesTable } from './ListChangesTable.tsx'
 import { ListReading } from './ListReading.tsx'
 import { ListWarnings } from './ListWarnings.tsx'
-import { isUndecided, type ListQuestionReply } from './list-question.ts'
 import { ReadingProgress } from './ReadingProgress.tsx'
-import { type PublishedListReply, useListQuestion } from './use-list-question.ts'
+import { isUndecided, type ListQuestionReply, type ListToast, useListQuestion } from './use-list-question.ts'
 
 interface ListQuestionDialogProps {
   asked: ListQuestionReply
   unit: string
-  onPublished(list: PublishedListReply): void
+  /** Shown once it is published. */
+  toast: ListToast
+  onPublished?(): void
   onClose(): void
 }
 
 /** Shows what was read of a holder list and what it changes, and publishes or drops it. */
-export function ListQuestionDialog({ asked, unit, onPublished, onClose }: ListQuestionDialogProps) {
-  const work = useListQuestion(asked, { onPublished, onClose })
+export function ListQuestionDialog({ asked, unit, ...then }: ListQuestionDialogProps) {
+  const work = useListQuestion(asked, then)
   const { question, words, failure } = work
   const { preview, confirm } = question
   const isDecided = !isUndecided(preview)
@@ -139,29 +140,29 @@ function ListTotals({ preview, unit }: { preview: ListPreviewView; unit: string 
   return (
     <section aria-label="Totals" className="grid gap-x-8 gap-y-4 sm:grid-cols-[auto_1fr]">
       <p>
-        <span className="block text-13 text-muted">Holders</span>
+        <Beside>Holders</Beside>
         <span className="block font-mono text-22 tabular-nums">{groupThousands(preview.count)}</span>
-        {before && <span className="block text-13 text-muted">was {groupThousands(before.count)}</span>}
+        {before && <Beside>was {groupThousands(before.count)}</Beside>}
       </p>
       <p className="min-w-0">
-        <span className="block text-13 text-muted">Total</span>
+        <Beside>Total</Beside>
         <span className="block text-22">
           <Amount value={total} unit={unit} />
         </span>
         {before && (
-          <span className="block text-13 text-muted">
+          <Beside>
             was <Amount value={before.totalAmountUA} unit={unit} />
-          </span>
+          </Beside>
         )}
         {expectedSupplyUA !== null && (
-          <span className="block text-13 text-muted">
+          <Beside>
             expected supply <Amount value={expectedSupplyUA} unit={unit} />
-          </span>
+          </Beside>
         )}
         {mintSupplyUA !== null && (
-          <span className="block text-13 text-muted">
+          <Beside>
             minted on Solana <Amount value={mintSupplyUA} unit={unit} />
-          </span>
+          </Beside>
         )}
       </p>
     </section>
@@ -211,4 +212,8 @@ function ProposedChoices({ proposed, onTake }: ProposedChoicesProps) {
       </Button>
     </Notice>
   )
+}
+
+function Beside({ children }: { children: ReactNode }) {
+  return <span className="block text-13 text-muted">{children}</span>
 }

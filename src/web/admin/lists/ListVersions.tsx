@@ -1,23 +1,24 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { endpoints } from '#api-schema/endpoints.ts'
 import type { ListVersionView } from '#api-schema/lists.ts'
-import { adminSend } from '#web/admin/admin-send.ts'
-import { countOf } from '#web/admin/count-of.ts'
+import { adminQuery, adminSend } from '#web/admin/admin-send.ts'
+import { Dialog } from '#web/admin/Dialog.tsx'
 import { FailedQuery } from '#web/admin/FailedQuery.tsx'
 import { refreshLists, useLists } from '#web/admin/queries.ts'
+import { showFailure } from '#web/admin/show-failure.ts'
 import { failureSentence } from '#web/lib/failure-sentence.ts'
 import { formatLocal } from '#web/lib/format-time.ts'
 import { Amount } from '#web/ui/Amount.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
-import { showToast } from '#web/ui/toast-store.ts'
-import { DifferenceDialog } from './DifferenceDialog.tsx'
+import { countOf } from '#web/ui/group-thousands.ts'
+import { Notice } from '#web/ui/Notice.tsx'
+import { Spinner } from '#web/ui/Spinner.tsx'
+import { ListChangesTable } from './ListChangesTable.tsx'
 import { ListQuestionDialog } from './ListQuestionDialog.tsx'
-import { type ListQuestionReply, listAskedOf } from './list-question.ts'
-import { publishedWords } from './published-words.ts'
-import type { PublishedListReply } from './use-list-question.ts'
+import { type ListQuestionReply, listAskedOf } from './use-list-question.ts'
 
 /** The versions of the holder list, newest first: what each changed, and the way back. */
 export function ListVersions({ unit }: { unit: string }) {
@@ -31,21 +32,11 @@ export function ListVersions({ unit }: { unit: string }) {
       adminSend(endpoints.lists.restore, { params: { id: String(id) } }),
     onSuccess: (reply) => setAsked(listAskedOf(reply)),
     onError(failed) {
-      showToast({ tone: 'error', title: 'Restore Failed', description: failureSentence(failed) })
+      showFailure('Restore Failed', failed)
       // It may not be kept any more.
       return refreshLists(queryClient)
     },
   })
-
-  function tellOfRestored({ count, notChecked }: PublishedListReply) {
-    setAsked(null)
-    showToast({
-      tone: 'done',
-      title: 'List Restored',
-      description: publishedWords(`${countOf(count, 'allocation')} in force again.`, notChecked),
-    })
-    return refreshLists(queryClient)
-  }
 
   const lists = data?.lists ?? []
   const inForce = lists.find(({ state }) => state === 'published')
@@ -106,10 +97,40 @@ export function ListVersions({ unit }: { unit: string }) {
         <ListQuestionDialog
           asked={asked}
           unit={unit}
-          onPublished={tellOfRestored}
+          toast={{
+            title: 'List Restored',
+            words: ({ count }) => `${countOf(count, 'allocation')} in force again.`,
+          }}
           onClose={() => setAsked(null)}
         />
       )}
     </Card>
+  )
+}
+
+interface DifferenceDialogProps {
+  before: ListVersionView
+  after: ListVersionView
+  unit: string
+  onClose(): void
+}
+
+/** Shows what the list in force has that an earlier version had not, and the reverse. */
+function DifferenceDialog({ before, after, unit, onClose }: DifferenceDialogProps) {
+  const params = { id: String(before.id), other: String(after.id) }
+  const { data, error } = useQuery({ ...adminQuery(endpoints.lists.difference, { params }), retry: false })
+  return (
+    <Dialog title="What changed since this version" shape="wide" onClose={onClose}>
+      <p className="-mt-3 text-muted [overflow-wrap:anywhere]">
+        {before.fileName}
+        {before.publishedAt !== null && `, published ${formatLocal(before.publishedAt)}`}
+      </p>
+      {error && <Notice tone="error">{failureSentence(error)}</Notice>}
+      {!data && !error && <Spinner label="Comparing both versions…" />}
+      {data && <ListChangesTable preview={data} unit={unit} />}
+      <div className="flex justify-end">
+        <Button onClick={onClose}>Close</Button>
+      </div>
+    </Dialog>
   )
 }

@@ -2,16 +2,22 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReplyOf } from '#api-schema/endpoint.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
-import type { PublishListBody } from '#api-schema/lists.ts'
+import type { ListAskedReply, ListPreviewView, PublishListBody } from '#api-schema/lists.ts'
+import { UNDECIDED_WARNINGS } from '#domain/list-warning.ts'
 import { adminSend } from '#web/admin/admin-send.ts'
+import { isErrorCode } from '#web/admin/error-code.ts'
 import { refreshLists } from '#web/admin/queries.ts'
-import { failureSentence } from '#web/lib/failure-sentence.ts'
+import { showFailure } from '#web/admin/show-failure.ts'
+import { ApiError } from '#web/lib/api-client.ts'
 import { showToast } from '#web/ui/toast-store.ts'
-import { type ListQuestionReply, listQuestionOf } from './list-question.ts'
 
 const { publishUpload, discardUpload } = endpoints.lists
 
-export type PublishedListReply = ReplyOf<typeof publishUpload>
+/** Tells of a list that was published. */
+export interface ListToast {
+  title: string
+  words(list: ReplyOf<typeof publishUpload>): string
+}
 
 /** What a person says of a file's columns, unit and decimal mark, and of its rows without an address. */
 export type ListChoicesForm = Pick<PublishListBody, 'columns' | 'unit' | 'decimalMark' | 'leaveOut'>
@@ -22,7 +28,7 @@ export type ListChoicesForm = Pick<PublishListBody, 'columns' | 'unit' | 'decima
  */
 export function useListQuestion(
   first: ListQuestionReply,
-  { onPublished, onClose }: { onPublished(list: PublishedListReply): void; onClose(): void },
+  { toast, onPublished, onClose }: { toast: ListToast; onPublished?: () => void; onClose(): void },
 ) {
   const [question, setQuestion] = useState(first)
   const [choices, setChoices] = useState<ListChoicesForm>({})
@@ -32,7 +38,14 @@ export function useListQuestion(
 
   const send = useMutation({
     mutationFn: (body: PublishListBody) => adminSend(publishUpload, { params, body }),
-    onSuccess: onPublished,
+    onSuccess(list) {
+      onClose()
+      const unchecked =
+        list.notChecked && ` ${list.notChecked.charAt(0).toUpperCase()}${list.notChecked.slice(1)}.`
+      showToast({ tone: 'done', title: toast.title, description: `${toast.words(list)}${unchecked ?? ''}` })
+      onPublished?.()
+      return refreshLists(queryClient)
+    },
     onError(error) {
       const next = listQuestionOf(error)
       if (!next) return
@@ -53,7 +66,7 @@ export function useListQuestion(
     // It may have been published or dropped elsewhere: what is in force now is read again.
     onError(error) {
       onClose()
-      showToast({ tone: 'error', title: 'Discard Failed', description: failureSentence(error) })
+      showFailure('Discard Failed', error)
       return refreshLists(queryClient)
     },
   })
@@ -80,4 +93,33 @@ export function useListQuestion(
       if (!isPublishing && !discard.isPending) discard.mutate()
     },
   }
+}
+
+/** What the server asks before it publishes a holder list. */
+export interface ListQuestionReply {
+  uploadId: string
+  preview: ListPreviewView
+  /** The words to type; null for none. */
+  confirm: string | null
+  /** Somebody else published a list since this one was shown. */
+  isOtherInForce: boolean
+}
+
+/** Reads what an answer shows of a list that is to be published; null where it is another answer. */
+export function listAskedOf(reply: object | ListAskedReply): ListQuestionReply | null {
+  return 'uploadId' in reply ? { ...reply, isOtherInForce: false } : null
+}
+
+/** Reads what an error asks about a list; null where it is another error. */
+export function listQuestionOf(error: unknown): ListQuestionReply | null {
+  if (!(error instanceof ApiError) || !error.response) return null
+  const { uploadId, preview, confirm } = error.response
+  if (uploadId === undefined || preview === undefined) return null
+  const isOtherInForce = isErrorCode(error, 'list_published_meanwhile')
+  return { uploadId, preview, confirm: confirm ?? null, isOtherInForce }
+}
+
+/** True where a person has to choose something before the list can be published. */
+export function isUndecided({ chosen, odd }: ListPreviewView): boolean {
+  return chosen === null || odd.some(({ kind }) => UNDECIDED_WARNINGS.includes(kind))
 }

@@ -1,26 +1,22 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { adminSend } from '#web/admin/admin-send.ts'
-import { countOf } from '#web/admin/count-of.ts'
 import { problemsOf } from '#web/admin/error-code.ts'
 import { ListQuestionDialog } from '#web/admin/lists/ListQuestionDialog.tsx'
-import { type ListQuestionReply, listAskedOf } from '#web/admin/lists/list-question.ts'
-import { publishedWords } from '#web/admin/lists/published-words.ts'
 import { ReadingProgress } from '#web/admin/lists/ReadingProgress.tsx'
-import type { PublishedListReply } from '#web/admin/lists/use-list-question.ts'
+import { type ListQuestionReply, listAskedOf } from '#web/admin/lists/use-list-question.ts'
 import { ProblemList } from '#web/admin/ProblemList.tsx'
-import { refreshLists } from '#web/admin/queries.ts'
+import { showFailure } from '#web/admin/show-failure.ts'
 import { failureSentence } from '#web/lib/failure-sentence.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
-import { groupThousands } from '#web/ui/group-thousands.ts'
+import { countOf, groupThousands } from '#web/ui/group-thousands.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
 
 /** Uploads a new list of allocations. It replaces the one before and never changes a claim already made. */
 export function AllocationUpload({ unit }: { unit: string }) {
-  const queryClient = useQueryClient()
   const input = useRef<HTMLInputElement>(null)
   const [file, setFile] = useState<File | null>(null)
   const [asked, setAsked] = useState<ListQuestionReply | null>(null)
@@ -33,23 +29,8 @@ export function AllocationUpload({ unit }: { unit: string }) {
   const upload = useMutation({
     mutationFn: (file: File) => adminSend(endpoints.admin.upload, { file }),
     onSuccess: (reply) => setAsked(listAskedOf(reply)),
-    onError: (error) =>
-      showToast({ tone: 'error', title: 'Upload Failed', description: failureSentence(error) }),
+    onError: (error) => showFailure('Upload Failed', error),
   })
-
-  function tellOfPublished({ count, totalAmountUA, notChecked }: PublishedListReply) {
-    setAsked(null)
-    showToast({
-      tone: 'done',
-      title: 'File Uploaded Successfully',
-      description: publishedWords(
-        `Loaded ${countOf(count, 'allocation')}, ${groupThousands(totalAmountUA)} ${unit} in all.`,
-        notChecked,
-      ),
-    })
-    clear()
-    return refreshLists(queryClient)
-  }
 
   function choose(chosen: File | undefined) {
     upload.reset()
@@ -113,7 +94,12 @@ export function AllocationUpload({ unit }: { unit: string }) {
         <ListQuestionDialog
           asked={asked}
           unit={unit}
-          onPublished={tellOfPublished}
+          toast={{
+            title: 'File Uploaded Successfully',
+            words: ({ count, totalAmountUA }) =>
+              `Loaded ${countOf(count, 'allocation')}, ${groupThousands(totalAmountUA)} ${unit} in all.`,
+          }}
+          onPublished={clear}
           onClose={() => setAsked(null)}
         />
       )}

@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react'
 import type { PortalStateBody } from '#api-schema/portal-state.ts'
 import { BriefAmount } from '#web/admin/BriefAmount.tsx'
-import { countOf } from '#web/admin/count-of.ts'
-import { FailedQuery } from '#web/admin/FailedQuery.tsx'
+import { NoAnswer } from '#web/admin/FailedQuery.tsx'
 import { useStats } from '#web/admin/queries.ts'
 import { useLiveState } from '#web/admin/status/live-state.ts'
 import { formatLocal } from '#web/lib/format-time.ts'
 import { Card } from '#web/ui/Card.tsx'
-import { groupThousands } from '#web/ui/group-thousands.ts'
+import { countOf, groupThousands } from '#web/ui/group-thousands.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 /** The migration at a glance: six numbers about all claims, the share of the holders who have claimed, and how far payment is. */
@@ -17,11 +16,7 @@ export function Glance({ unit }: { unit: string }) {
   const { state } = useLiveState()
   const stats = query.data && (state?.claims ?? query.data)
   if (!stats) {
-    return query.isFetched ? (
-      <FailedQuery text="Failed to fetch stats" query={query} />
-    ) : (
-      <Skeleton className="h-44" />
-    )
+    return <NoAnswer query={query} text="Failed to fetch stats" until={<Skeleton className="h-44" />} />
   }
   const { totalAmountMarkedUnproved } = stats
   return (

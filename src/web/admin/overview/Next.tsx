@@ -1,12 +1,11 @@
 import type { PortalStateBody, SenderInState } from '#api-schema/portal-state.ts'
-import { countOf } from '#web/admin/count-of.ts'
 import { useLiveState } from '#web/admin/status/live-state.ts'
 import { shortagesOf } from '#web/admin/status/WalletBalances.tsx'
 import { changeUrlState, type UrlStatePart } from '#web/admin/url-state.ts'
 import { formatLocal } from '#web/lib/format-time.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
-import { groupThousands } from '#web/ui/group-thousands.ts'
+import { countOf, groupThousands } from '#web/ui/group-thousands.ts'
 import { Icon, type IconName } from '#web/ui/Icon.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
@@ -60,7 +59,7 @@ export function Next({ unit }: { unit: string }) {
               <Icon name={ICONS[tone]} className={COLORS[tone]} />
               <span
                 title={text}
-                className="line-clamp-2 min-w-0 flex-1 [overflow-wrap:anywhere] panel:line-clamp-1"
+                className="line-clamp-3 min-w-0 flex-1 [overflow-wrap:anywhere] panel:line-clamp-1"
               >
                 {text}
               </span>

@@ -1,5 +1,5 @@
 import { ClaimsTable } from '#web/admin/claims/ClaimsTable.tsx'
-import { ExportQueuedClaims } from '#web/admin/ExportQueuedClaims.tsx'
+import { ExportQueuedClaims } from '#web/admin/ExportButton.tsx'
 import { ReloadAllocations } from '#web/admin/ReloadAllocations.tsx'
 import { changeUrlState } from '#web/admin/url-state.ts'
 import { Button } from '#web/ui/Button.tsx'

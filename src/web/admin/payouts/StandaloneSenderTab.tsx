@@ -1,10 +1,9 @@
 import { BriefAmount } from '#web/admin/BriefAmount.tsx'
-import { countOf } from '#web/admin/count-of.ts'
-import { FailedQuery } from '#web/admin/FailedQuery.tsx'
-import { parseEnum } from '#web/admin/parse-enum.ts'
+import { NoAnswer } from '#web/admin/FailedQuery.tsx'
 import { ReadAt } from '#web/admin/status/AsOf.tsx'
-import { changeUrlState, useUrlState } from '#web/admin/url-state.ts'
+import { changeUrlState, parseEnum, useUrlState } from '#web/admin/url-state.ts'
 import { Card } from '#web/ui/Card.tsx'
+import { countOf } from '#web/ui/group-thousands.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
@@ -12,7 +11,6 @@ import { Configure } from './configure/Configure.tsx'
 import { clusterName } from './configure/node-list.ts'
 import { HistoryTab } from './history/HistoryTab.tsx'
 import { useStandaloneStats, useStandaloneStatus } from './queries.ts'
-import { AnchorNow } from './records/AnchorNow.tsx'
 import { Reconcile } from './records/Reconcile.tsx'
 import { RecordsBehind } from './records/RecordsBehind.tsx'
 import { UploadTab } from './start/UploadTab.tsx'
@@ -24,7 +22,7 @@ export function StandaloneSenderTab() {
   const place = useUrlState()
   const selectedId = place('distribution') || null
   const query = useStandaloneStatus()
-  const { data: status, isError, isFetched } = query
+  const { data: status, isError } = query
   const unit = status?.tokenName ?? ''
   const tab = parseEnum(TABS, place('standalone'))
   const select = (distribution: string) => changeUrlState({ distribution })
@@ -37,10 +35,10 @@ export function StandaloneSenderTab() {
     <div className={`mx-auto space-y-4 ${tab === 'history' ? '' : 'max-w-[800px]'}`}>
       <h2 className="text-22 font-semibold">Standalone SPL Bulk Sender</h2>
       <StandaloneStats />
-      {(isError || (isFetched && !status)) && <FailedQuery text="Failed to fetch status" query={query} />}
-      {!isFetched && <Spinner label="Loading..." />}
+      {(isError || !status) && (
+        <NoAnswer query={query} text="Failed to fetch status" until={<Spinner label="Loading..." />} />
+      )}
       {status && <RecordsBehind kind="standalone" status={status} unit={unit} />}
-      {status && <AnchorNow kind="standalone" status={status} />}
       {status && (
         <Card>
           <Tabs
@@ -52,7 +50,7 @@ export function StandaloneSenderTab() {
               {
                 id: 'configuration',
                 title: 'Configuration',
-                content: <Configure kind="standalone" status={status} />,
+                content: <Configure at="standalone" status={status} />,
               },
               {
                 id: 'upload',
@@ -80,13 +78,9 @@ export function StandaloneSenderTab() {
 /** Four numbers over all distributions. */
 function StandaloneStats() {
   const query = useStandaloneStats()
-  const { data, isFetched } = query
+  const { data } = query
   if (!data) {
-    return isFetched ? (
-      <FailedQuery text="Failed to fetch stats" query={query} />
-    ) : (
-      <Skeleton className="h-24" />
-    )
+    return <NoAnswer query={query} text="Failed to fetch stats" until={<Skeleton className="h-24" />} />
   }
   const unit = data.tokenName ?? ''
   const others = data.byMint.filter(({ mint, tokenName }) => mint !== data.mint || tokenName !== unit)

@@ -1,6 +1,6 @@
 import { type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { endpoints } from '#api-schema/endpoints.ts'
-import { adminQuery, adminSend, polledQuery } from '#web/admin/admin-send.ts'
+import { adminQuery, adminSend, pagedQuery, polledQuery } from '#web/admin/admin-send.ts'
 import { refresh } from '#web/admin/queries.ts'
 import { queryKeyOf } from '#web/lib/query-key.ts'
 
@@ -47,13 +47,10 @@ export function useDistributionEstimate(
 export function useRepeatedRows(distributionId: string, { read }: { read: boolean }) {
   const params = { distributionId }
   return useInfiniteQuery({
-    queryKey: queryKeyOf(standaloneSender.repeatedRows, { params }),
-    queryFn: ({ pageParam }) =>
-      adminSend(standaloneSender.repeatedRows, { params, query: { cursor: pageParam || undefined } }),
-    initialPageParam: '',
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+    ...pagedQuery(queryKeyOf(standaloneSender.repeatedRows, { params }), (cursor) =>
+      adminSend(standaloneSender.repeatedRows, { params, query: { cursor } }),
+    ),
     enabled: read,
-    refetchOnMount: 'always',
   })
 }
 

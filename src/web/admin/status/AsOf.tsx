@@ -21,7 +21,7 @@ export function AsOf({ live: { asOf, isSilent } }: { live: LiveState }) {
 }
 
 /** So much older than the strip's moment a reading is of another one, and says so. */
-const SAME_MOMENT_SECONDS = 5
+export const SAME_MOMENT_SECONDS = 5
 
 /** The moment of the numbers above it, by the server's clock: in sight once it is older than the strip's. */
 export function Moment({ asOf }: { asOf: number }) {

@@ -88,34 +88,29 @@ function RunWords({ run }: { run: RunInState }) {
           <span className="block h-full bg-accent" style={{ width: `${share * 100}%` }} />
         </span>
       )}
-      <span className="shrink-[1000] truncate tabular-nums">{countWords(run).join(' · ')}</span>
+      <span className="shrink-[100000] truncate tabular-nums">{countWords(run).join(' · ')}</span>
     </>
   )
 }
 
 type RunTone = 'neutral' | 'accent' | 'done' | 'warn' | 'error'
 
+const STATES: Record<RunInState['state'], { words: string; tone: RunTone }> = {
+  ready: { words: 'Ready', tone: 'neutral' },
+  running: { words: 'Running', tone: 'accent' },
+  waiting: { words: 'Waiting', tone: 'warn' },
+  stopping: { words: 'Stopping', tone: 'accent' },
+  completed: { words: 'Completed', tone: 'done' },
+  stopped: { words: 'Stopped', tone: 'neutral' },
+  failed: { words: 'Ended early', tone: 'error' },
+}
+
 /** The state of a run in a few words. */
-function stateWords({ state, waitingSince, paid }: RunInState): { words: string; tone: RunTone } {
-  const since = waitingSince === null ? '' : ` since ${formatClock(waitingSince)}`
-  switch (state) {
-    case 'running':
-      return { words: 'Running', tone: 'accent' }
-    case 'waiting':
-      return { words: `Waiting${since}`, tone: 'warn' }
-    case 'stopping':
-      return since === ''
-        ? { words: 'Stopping', tone: 'accent' }
-        : { words: `Stopping, waiting${since}`, tone: 'warn' }
-    case 'completed':
-      return paid === 0 ? { words: NOTHING_PAID, tone: 'warn' } : { words: 'Completed', tone: 'done' }
-    case 'stopped':
-      return { words: 'Stopped', tone: 'neutral' }
-    case 'failed':
-      return { words: 'Ended early', tone: 'error' }
-    default:
-      return { words: 'Ready', tone: 'neutral' }
-  }
+function stateWords({ state, running, waitingSince, paid }: RunInState): { words: string; tone: RunTone } {
+  if (state === 'completed' && paid === 0) return { words: NOTHING_PAID, tone: 'warn' }
+  if (!running || waitingSince === null) return STATES[state]
+  const words = state === 'stopping' ? 'Stopping, waiting' : 'Waiting'
+  return { words: `${words} since ${formatClock(waitingSince)}`, tone: 'warn' }
 }
 
 /** The numbers of a run: how far it is, and what of it is not settled. What is on hold is said of the whole. */

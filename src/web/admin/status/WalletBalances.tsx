@@ -1,10 +1,10 @@
+import { type ReactNode, useId, useRef } from 'react'
 import type { SenderInState } from '#api-schema/portal-state.ts'
-import { Popover } from '#web/admin/Popover.tsx'
+import { isLess } from '#domain/amounts.ts'
 import { Sol } from '#web/admin/payouts/Sol.tsx'
-import { Amount } from '#web/ui/Amount.tsx'
-import { Fact, Facts } from '#web/ui/Facts.tsx'
+import { AmountFact, Fact, Facts } from '#web/ui/Facts.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
-import { formatClock } from './AsOf.tsx'
+import { formatClock, SAME_MOMENT_SECONDS } from './AsOf.tsx'
 
 interface WalletBalancesProps {
   sender: SenderInState
@@ -12,9 +12,6 @@ interface WalletBalancesProps {
   /** The moment that the state holds for, in epoch seconds. */
   asOf: number
 }
-
-/** So much older than the state a balance may be without its own moment. */
-const SAME_MOMENT_SECONDS = 5
 
 /** The sending wallet: a word in the line, which names what is missing, and the balances behind it. */
 export function WalletBalances({ sender, unit, asOf }: WalletBalancesProps) {
@@ -48,14 +45,8 @@ export function WalletBalances({ sender, unit, asOf }: WalletBalancesProps) {
         <Fact name="SOL in the wallet">
           <Sol amount={wallet.sol} round="down" />
         </Fact>
-        <Fact name="Tokens in the wallet">
-          <Amount value={wallet.token} unit={unit} />
-        </Fact>
-        {need && (
-          <Fact name="Tokens needed">
-            <Amount value={need.token} unit={unit} />
-          </Fact>
-        )}
+        <AmountFact name="Tokens in the wallet" value={wallet.token} unit={unit} />
+        {need && <AmountFact name="Tokens needed" value={need.token} unit={unit} />}
       </Facts>
     </Popover>
   )
@@ -70,15 +61,40 @@ export function shortagesOf({ wallet, need, run }: SenderInState, unit: string):
   ]
 }
 
-/** Compares two plain decimals. */
-function isLess(a: string, b: string): boolean {
-  const decimals = Math.max(decimalsOf(a), decimalsOf(b))
-  return scaled(a, decimals) < scaled(b, decimals)
+interface PopoverProps {
+  /** The button that opens it. */
+  button: ReactNode
+  buttonClass: string
+  children: ReactNode
 }
 
-const decimalsOf = (decimal: string) => decimal.split('.')[1]?.length ?? 0
+/** What is shown below a button once it is pressed, in the top layer, so that nothing clips it. */
+function Popover({ button, buttonClass, children }: PopoverProps) {
+  const id = useId()
+  const anchor = useRef<HTMLButtonElement>(null)
+  const shown = useRef<HTMLDivElement>(null)
 
-function scaled(decimal: string, decimals: number): bigint {
-  const [whole = '0', fraction = ''] = decimal.split('.')
-  return BigInt(whole + fraction.padEnd(decimals, '0'))
+  function place() {
+    const rect = anchor.current?.getBoundingClientRect()
+    if (!shown.current || !rect) return
+    shown.current.style.top = `${rect.bottom + 4}px`
+    shown.current.style.left = `${Math.max(8, rect.right - shown.current.offsetWidth)}px`
+  }
+
+  return (
+    <>
+      <button type="button" ref={anchor} popoverTarget={id} className={buttonClass}>
+        {button}
+      </button>
+      <div
+        ref={shown}
+        id={id}
+        popover="auto"
+        onToggle={place}
+        className="m-0 max-w-[calc(100vw-16px)] rounded-control border border-line bg-card p-4 text-13 whitespace-normal text-ink shadow-lg"
+      >
+        {children}
+      </div>
+    </>
+  )
 }

@@ -1,56 +1,32 @@
-import { BULK_SENDER_LIMITS, bulkSenderConfigBody } from '#api-schema/bulk-sender.ts'
-import { STANDALONE_SENDER_LIMITS, standaloneConfigBody } from '#api-schema/standalone-sender.ts'
-import type { SenderKind } from '#domain/sender.ts'
+import { NoAnswer } from '#web/admin/FailedQuery.tsx'
 import type { SenderStatusReply } from '#web/admin/payouts/payout.ts'
+import { useStandaloneStatus } from '#web/admin/payouts/queries.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
+import { Spinner } from '#web/ui/Spinner.tsx'
 import { ConfiguredSender } from './ConfiguredSender.tsx'
 import { CLUSTER_RPC_URLS } from './node-list.ts'
 import { SenderForm } from './SenderForm.tsx'
-import { useSaveSender } from './use-save-sender.ts'
+import { SENDER_PLACES } from './sender-places.ts'
 import { type SenderFormState, useSenderForm } from './use-sender-form.ts'
 
 const WRAPPED_SOL_MINT = 'So11111111111111111111111111111111111111112'
 
-const FORMS = {
-  bulk: {
-    schema: bulkSenderConfigBody,
-    limits: BULK_SENDER_LIMITS,
-    emptyIsUsual: false,
-    submitText: 'Configure Bulk Sender',
-    busyText: 'Configuring...',
-  },
-  standalone: {
-    schema: standaloneConfigBody,
-    limits: STANDALONE_SENDER_LIMITS,
-    emptyIsUsual: true,
-    submitText: 'Save Configuration',
-    busyText: 'Saving...',
-  },
-} as const
-
 interface ConfigureProps {
-  kind: SenderKind
+  at: keyof typeof SENDER_PLACES
   status: SenderStatusReply
 }
 
-/** The sending wallet and how it sends. The private key leaves the form as soon as the server has it. */
-export function Configure({ kind, status }: ConfigureProps) {
-  const { schema, ...texts } = FORMS[kind]
-  const form = useSenderForm({ schema, limits: texts.limits, status })
-  const saving = useSaveSender(kind, () =>
-    form.setValues((saved) => ({ ...saved, privateKey: '', password: '', testKey: false })),
-  )
+/** What is saved of a sender, and below it the form that changes it. */
+export function Configure({ at, status }: ConfigureProps) {
+  const place = SENDER_PLACES[at]
+  const form = useSenderForm(place, status)
   return (
     <div className="space-y-6">
-      {status.configured && <ConfiguredSender status={status} />}
-      {!status.configured && kind === 'standalone' && (
-        <Notice tone="warn" title="Not Configured">
-          <p>Save a configuration before you upload a file.</p>
-        </Notice>
-      )}
-      <SenderForm form={form} isConfigured={status.configured} saving={saving} {...texts} />
-      {kind === 'bulk' && <TestKeys setValues={form.setValues} />}
+      <ConfiguredSender place={place} status={status} />
+      <SenderForm place={place} status={status} form={form} />
+      {place.hasTestKeys && <TestKeys setValues={form.setValues} />}
     </div>
   )
 }
@@ -96,4 +72,28 @@ export async function makeThrowawayKey(): Promise<string> {
   const pkcs8 = new Uint8Array(await crypto.subtle.exportKey('pkcs8', pair.privateKey))
   const publicKey = new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey))
   return JSON.stringify([...pkcs8.slice(-SEED_BYTES), ...publicKey])
+}
+
+/** Sets the standalone sender's wallet for one of the public clusters. */
+export function MainnetConfigTab() {
+  const query = useStandaloneStatus()
+  const { data: status } = query
+  return (
+    <div className="mx-auto max-w-[800px] space-y-6">
+      <Notice tone="warn" title="Mainnet Config">
+        <p>This connects to the real Solana mainnet and spends real tokens and SOL.</p>
+        <p>
+          It sets the Standalone Sender: its wallet, its token and its nodes. The Bulk Sender, which pays
+          claims, stays as it is.
+        </p>
+      </Notice>
+      {status ? (
+        <Card>
+          <Configure at="mainnet" status={status} />
+        </Card>
+      ) : (
+        <NoAnswer query={query} text="Failed to fetch status" until={<Spinner label="Loading..." />} />
+      )}
+    </div>
+  )
 }

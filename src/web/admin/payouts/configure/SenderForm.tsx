@@ -1,129 +1,204 @@
-import { type FormEvent, type TextareaHTMLAttributes, useState } from 'react'
+import { type ChangeEvent, type FormEvent, type TextareaHTMLAttributes, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { BULK_SENDER_LIMITS } from '#api-schema/bulk-sender.ts'
-import { FormDialog } from '#web/admin/FormDialog.tsx'
+import type { SenderStatusReply } from '#web/admin/payouts/payout.ts'
+import { SelectField } from '#web/admin/SelectField.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { groupThousands } from '#web/ui/group-thousands.ts'
+import { Notice } from '#web/ui/Notice.tsx'
 import { SecretField } from '#web/ui/SecretField.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
-import { MAX_FURTHER_NODES } from './node-list.ts'
-import type { SaveSender } from './use-save-sender.ts'
-import type { SenderField, SenderFormState, SenderLimits } from './use-sender-form.ts'
+import { showToast, type ToastMessage } from '#web/ui/toast-store.ts'
+import { CLUSTER_RPC_URLS, MAX_FURTHER_NODES } from './node-list.ts'
+import { SaveQuestions } from './SaveQuestions.tsx'
+import type { SenderPlace } from './sender-places.ts'
+import { useSaveSender } from './use-save-sender.ts'
+import type { SenderField, SenderFormState } from './use-sender-form.ts'
 
-interface SenderFormProps extends SenderFieldsProps {
-  saving: SaveSender
-  submitText: string
-  busyText: string
+const NETWORKS = [
+  { value: CLUSTER_RPC_URLS.mainnet, name: 'Mainnet (production)' },
+  { value: CLUSTER_RPC_URLS.devnet, name: 'Devnet (testing)' },
+  { value: CLUSTER_RPC_URLS.testnet, name: 'Testnet (testing)' },
+] as const
+const BATCH_SIZES = [
+  { value: '5', name: '5' },
+  { value: '10', name: '10 (recommended)' },
+  { value: '25', name: '25' },
+  { value: '50', name: '50' },
+] as const
+const EXPECTED_MINT_LENGTH = 44
+
+interface SenderFormProps {
+  place: SenderPlace
+  status: SenderStatusReply
+  form: SenderFormState
 }
 
-/** Sets the wallet of a sender, once there is a token, and a key or, where the wallet stays, the admin password. */
-export function SenderForm({ saving, submitText, busyText, ...fields }: SenderFormProps) {
-  const { values, submit } = fields.form
+/** Configures a sender, once there is a token, and a key or, where the wallet stays, the admin password. */
+export function SenderForm({ place, status, form }: SenderFormProps) {
+  const { isByCluster, submitText, busyText } = place
+  const { field, values, setValues, submit, reset, forgetSecrets } = form
+  const saving = useSaveSender(place, forgetSecrets)
+  const isConfigured = status.configured
+  const mayKeepWallet = isConfigured && !isByCluster
+  const replacedNode = isByCluster && isConfigured && status.rpcUrl !== values.rpcUrl ? status.rpcUrl : null
+  const privateKey = field('privateKey')
+  const mint = values.tokenMintAddress.trim()
 
   function saveOrComplain(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
+    const complaint = isByCluster ? findComplaint(values, replacedNode) : null
+    if (complaint) return showToast({ tone: 'error', ...complaint })
     const body = flushSync(submit)
-    if (body) saving.save(body)
-    else event.currentTarget.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+    if (!body) event.currentTarget.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+    else if (isByCluster && body.rpcUrl === CLUSTER_RPC_URLS.mainnet) saving.ask(body)
+    else saving.save(body)
   }
 
   return (
     <>
       <form onSubmit={saveOrComplain} noValidate className="space-y-4">
-        <SenderFields {...fields} />
-        <Button
-          type="submit"
-          variant="primary"
-          disabled={(values.privateKey === '' && values.password === '') || values.tokenMintAddress === ''}
-          busy={saving.isSaving}
-          busyText={busyText}
-        >
-          {submitText}
-        </Button>
+        <h3 className="text-17 font-semibold">
+          {mayKeepWallet ? 'Change the configuration' : 'New configuration'}
+        </h3>
+        {isByCluster ? (
+          <SelectField
+            label="Network"
+            value={values.rpcUrl}
+            options={NETWORKS}
+            onSelect={(rpcUrl) => setValues({ ...values, rpcUrl })}
+            hint={`First node: ${values.rpcUrl}`}
+          />
+        ) : (
+          <TextField
+            label="RPC URL"
+            {...field('rpcUrl')}
+            hint={
+              isConfigured &&
+              'Shown without the key it may carry. Left as it is, the saved node stays; with a private key below, enter it in full.'
+            }
+            inputMode="url"
+            spellCheck={false}
+          />
+        )}
+        {replacedNode !== null && (
+          <ReplacedNode
+            node={replacedNode}
+            checked={values.mayReplaceNode}
+            onChange={({ target }) => setValues({ ...values, mayReplaceNode: target.checked })}
+          />
+        )}
+        <FurtherNodes {...field('furtherNodes')} open={values.furtherNodes !== ''} />
+        <TextField
+          label="Token Mint Address"
+          {...field('tokenMintAddress')}
+          hint={isByCluster && mintHint(mint)}
+          className="font-mono"
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <SecretField
+          label="Private Key"
+          kind="key"
+          {...(isByCluster && { rows: 3 })}
+          {...privateKey}
+          onChange={(event) => {
+            privateKey.onChange(event)
+            setValues((before) => ({ ...before, testKey: false }))
+          }}
+          hint={`${mayKeepWallet ? 'Only for another wallet, token or cluster. ' : ''}Base58, or a JSON array of 64 numbers. The server seals it; it is not kept here.`}
+        />
+        {mayKeepWallet && values.privateKey === '' && (
+          <SecretField
+            label="Admin password"
+            kind="password"
+            {...field('password')}
+            hint="In place of the private key: saves nodes, batch size, delay and fee cap. The wallet stays."
+          />
+        )}
+        {isByCluster ? (
+          <SelectField
+            label="Batch Size"
+            value={values.batchSize}
+            options={BATCH_SIZES}
+            onSelect={(batchSize) => setValues({ ...values, batchSize })}
+          />
+        ) : (
+          <PaceFields place={place} field={field} />
+        )}
+        <div className="flex flex-wrap gap-3">
+          <Button
+            type="submit"
+            variant="primary"
+            disabled={!isByCluster && ((values.privateKey === '' && values.password === '') || mint === '')}
+            busy={saving.isSaving}
+            busyText={busyText}
+          >
+            {submitText}
+          </Button>
+          {isByCluster && isConfigured && <Button onClick={reset}>Reset Configuration</Button>}
+        </div>
       </form>
-      {saving.withoutNodes && <SaveWithoutNodes {...saving.withoutNodes} />}
-      {saving.question && <ConfirmMainnet {...saving.question} />}
+      <SaveQuestions saving={saving} />
     </>
   )
 }
 
-/** Asks whether to save a sender without the nodes that did not answer: they can be added later. */
-function SaveWithoutNodes({ silent, why, onConfirm, onClose }: NonNullable<SaveSender['withoutNodes']>) {
-  const which = silent.length === 1 ? 'that node' : 'those nodes'
+/** Finds what keeps a form that is never disabled from being saved. */
+function findComplaint(
+  { privateKey, tokenMintAddress, mayReplaceNode }: SenderFormState['values'],
+  replacedNode: string | null,
+): ToastMessage | null {
+  if (privateKey.trim() === '') {
+    return { title: 'Missing Private Key', description: 'Please enter your Solana wallet private key' }
+  }
+  if (tokenMintAddress.trim() === '') {
+    return { title: 'Missing Token Address', description: 'Please enter your SPL token mint address' }
+  }
+  if (replacedNode === null || mayReplaceNode) return null
+  const description = `Tick that ${replacedNode} may be replaced by the public node`
+  return { title: 'Node Would Be Replaced', description }
+}
+
+function mintHint(mint: string): string {
+  return mint === '' || mint.length === EXPECTED_MINT_LENGTH
+    ? `${EXPECTED_MINT_LENGTH} characters are expected.`
+    : `${EXPECTED_MINT_LENGTH} characters are expected; these are ${mint.length}. Fewer can be right too: the chain is asked.`
+}
+
+interface ReplacedNodeProps {
+  node: string
+  checked: boolean
+  onChange(event: ChangeEvent<HTMLInputElement>): void
+}
+
+/** Asks whether the node in use may be given up for the public one. */
+function ReplacedNode({ node, ...box }: ReplacedNodeProps) {
   return (
-    <FormDialog
-      title={`Save without ${which}?`}
-      onClose={onClose}
-      onSubmit={onConfirm}
-      submit={{ text: `Save without ${which}` }}
-    >
-      <p>{why}</p>
-      <p>The others are checked again first. A node that is left out can be added at any time.</p>
-    </FormDialog>
+    <Notice tone="warn">
+      <p className="[overflow-wrap:anywhere]">
+        The Standalone Sender uses {node}. This form knows public nodes only: to keep that one, save in
+        Standalone Sender, Configuration, or enter its URL below as a further node.
+      </p>
+      <label className="flex items-center gap-2 [overflow-wrap:anywhere]">
+        <input type="checkbox" className="size-4 shrink-0 accent-accent" {...box} />
+        Replace {node} as the first node
+      </label>
+    </Notice>
   )
 }
 
-interface SenderFieldsProps {
-  form: SenderFormState
-  limits: SenderLimits
-  /** The form began with a saved configuration. */
-  isConfigured: boolean
-  /** True where an empty number means the usual one. Otherwise it is an error. */
-  emptyIsUsual: boolean
-}
-
-/** The wallet that sends, and how it sends: the same for both senders. */
-function SenderFields({ form, limits, isConfigured, emptyIsUsual }: SenderFieldsProps) {
-  const { field, values, setValues } = form
-  const privateKey = field('privateKey')
-  const cap = field('priorityFeeCap')
+/** How many payments are sent at a time, and what is offered for them. */
+function PaceFields({ place, field }: { place: SenderPlace } & Pick<SenderFormState, 'field'>) {
+  const { limits, emptyIsUsual } = place
   const { batchSize, delayMs } = limits
   const { priorityFeeCap } = BULK_SENDER_LIMITS
+  const cap = field('priorityFeeCap')
   const whenEmpty = (usual: number) => (emptyIsUsual ? `; ${usual} when empty` : '')
 
   return (
     <>
-      <TextField
-        label="RPC URL"
-        {...field('rpcUrl')}
-        hint={
-          isConfigured &&
-          'Shown without the key it may carry. Left as it is, the saved node stays; with a private key below, enter it in full.'
-        }
-        inputMode="url"
-        spellCheck={false}
-      />
-      <FurtherNodes {...field('furtherNodes')} open={values.furtherNodes !== ''} />
-      <TextField
-        label="Token Mint Address"
-        {...field('tokenMintAddress')}
-        className="font-mono"
-        autoComplete="off"
-        spellCheck={false}
-      />
-      <SecretField
-        label="Private Key"
-        kind="key"
-        {...privateKey}
-        onChange={(event) => {
-          privateKey.onChange(event)
-          setValues((before) => ({ ...before, testKey: false }))
-        }}
-        hint={
-          isConfigured
-            ? 'Only for another wallet, token or cluster. Base58, or a JSON array of 64 numbers. The server seals it; it is not kept here.'
-            : 'Base58, or a JSON array of 64 numbers. The server seals it; it is not kept here.'
-        }
-      />
-      {isConfigured && values.privateKey === '' && (
-        <SecretField
-          label="Admin password"
-          kind="password"
-          {...field('password')}
-          hint="In place of the private key: saves nodes, batch size, delay and fee cap. The wallet stays."
-        />
-      )}
       <div className="grid gap-4 sm:grid-cols-2">
         <NumberField
           label="Batch Size"
@@ -184,7 +259,7 @@ interface FurtherNodesProps extends TextareaHTMLAttributes<HTMLTextAreaElement> 
 }
 
 /** Nodes besides the first, folded away: one URL a line. */
-export function FurtherNodes({ open = false, error, ...area }: FurtherNodesProps) {
+function FurtherNodes({ open = false, error, ...area }: FurtherNodesProps) {
   const [isOpen, setIsOpen] = useState(open)
   return (
     // Once an error has unfolded it, it stays so while the error is corrected.
@@ -200,29 +275,5 @@ export function FurtherNodes({ open = false, error, ...area }: FurtherNodesProps
         />
       </div>
     </details>
-  )
-}
-
-interface ConfirmMainnetProps {
-  mint: string
-  onConfirm(): void
-  onClose(): void
-}
-
-/** Asks for a confirmation before a wallet on mainnet is set. */
-export function ConfirmMainnet({ mint, onConfirm, onClose }: ConfirmMainnetProps) {
-  return (
-    <FormDialog
-      title="Save for mainnet?"
-      onClose={onClose}
-      onSubmit={onConfirm}
-      submit={{ text: 'Save for mainnet', danger: true }}
-    >
-      <p>
-        This is the real Solana mainnet. What is started from now on spends real SOL and real tokens of this
-        mint:
-      </p>
-      <p className="font-mono text-13 break-all">{mint}</p>
-    </FormDialog>
   )
 }

@@ -8,31 +8,10 @@ import { adminSend } from '#web/admin/admin-send.ts'
 import { isErrorCode } from '#web/admin/error-code.ts'
 import { SENDERS } from '#web/admin/payouts/payout.ts'
 import { ApiError } from '#web/lib/api-client.ts'
-import { errorSentence } from '#web/lib/error-sentence.ts'
 import { failureSentence } from '#web/lib/failure-sentence.ts'
-import { showToast, type ToastMessage } from '#web/ui/toast-store.ts'
+import { showToast } from '#web/ui/toast-store.ts'
 import { nodesWithout } from './node-list.ts'
-
-const TOASTS = {
-  bulk: {
-    success: 'Configuration Successful',
-    /** The texts are the specification's: of a network failure its message. */
-    failure(error: Error): Pick<ToastMessage, 'title' | 'description'> {
-      if (error instanceof ApiError) {
-        return { title: 'Configuration Failed', description: failureSentence(error) }
-      }
-      const message = error instanceof TypeError ? error.message : ''
-      return { title: 'Configuration Error', description: message || 'Unknown error' }
-    },
-  },
-  standalone: {
-    success: 'Configuration Saved',
-    failure: (error: Error, fallback: string): Pick<ToastMessage, 'title' | 'description'> => ({
-      title: 'Configuration Failed',
-      description: errorSentence(error, fallback),
-    }),
-  },
-}
+import type { SenderPlace } from './sender-places.ts'
 
 /** Reads which nodes did not answer, by their origins; none where the error is another one. */
 function silentNodes(error: Error): string[] {
@@ -41,10 +20,7 @@ function silentNodes(error: Error): string[] {
   return node === undefined ? [] : String(node).split(', ')
 }
 
-/** A body as both senders take it: the standalone one has usual numbers for those that are left out. */
-type SenderBody = StandaloneConfigBody
-
-function send(kind: SenderKind, body: SenderBody) {
+function send(kind: SenderKind, body: StandaloneConfigBody) {
   return kind === 'bulk'
     ? adminSend(endpoints.bulkSender.config, { body: body as BulkSenderConfigBody })
     : adminSend(endpoints.standaloneSender.config, { body })
@@ -52,25 +28,23 @@ function send(kind: SenderKind, body: SenderBody) {
 
 /**
  * Sets a sender's wallet. On mainnet it asks for a confirmation first; where nodes of several do not answer, whether
- * to save without them. `onSaved` has the form forget the key; `fallback` is shown where the server gives no reason for a
- * failure of the standalone sender.
+ * to save without them. `onSaved` has the form forget the key.
  */
-export function useSaveSender(
-  kind: SenderKind,
-  onSaved: () => void,
-  fallback = 'Failed to configure standalone bulk sender',
-) {
-  const { success, failure } = TOASTS[kind]
+export function useSaveSender({ kind, saved, failure }: SenderPlace, onSaved: () => void) {
   const queryClient = useQueryClient()
-  const [asked, setAsked] = useState<SenderBody | null>(null)
-  const [reduced, setReduced] = useState<{ body: SenderBody; silent: string[]; why: string } | null>(null)
+  const [asked, setAsked] = useState<StandaloneConfigBody | null>(null)
+  const [reduced, setReduced] = useState<{
+    body: StandaloneConfigBody
+    silent: string[]
+    why: string
+  } | null>(null)
   const save = useMutation({
     // The body holds the key: it is forgotten with the form.
     gcTime: 0,
-    mutationFn: (body: SenderBody) => send(kind, body),
+    mutationFn: (body: StandaloneConfigBody) => send(kind, body),
     onSuccess: ({ walletAddress }) => {
       onSaved()
-      showToast({ tone: 'done', title: success, description: `Wallet: ${walletAddress}` })
+      showToast({ tone: 'done', title: saved, description: `Wallet: ${walletAddress}` })
       return SENDERS[kind].refresh(queryClient)
     },
     onError: (error, body) => {
@@ -78,7 +52,7 @@ export function useSaveSender(
       const nodes = nodesWithout(body, silent)
       if (isErrorCode(error, 'confirm_mainnet')) setAsked(body)
       else if (nodes) setReduced({ body: { ...body, ...nodes }, silent, why: failureSentence(error) })
-      else showToast({ tone: 'error', ...failure(error, fallback) })
+      else showToast({ tone: 'error', ...failure(error) })
     },
     // It keeps no key either.
     onSettled() {
@@ -89,9 +63,9 @@ export function useSaveSender(
   return {
     isSaving: save.isPending,
     /** Saves, and asks first where the server says that the cluster is mainnet. */
-    save: (body: SenderBody) => save.mutate(body),
+    save: (body: StandaloneConfigBody) => save.mutate(body),
     /** Asks at once: the form itself says that it is mainnet. */
-    ask: (body: SenderBody) => setAsked(body),
+    ask: (body: StandaloneConfigBody) => setAsked(body),
     /** The question whether to save without nodes that do not answer, while it is asked. */
     withoutNodes: reduced && {
       silent: reduced.silent,

@@ -1,22 +1,10 @@
 import { type ChangeEvent, type Dispatch, type SetStateAction, useState } from 'react'
 import type { z } from 'zod'
-import {
-  BULK_SENDER_LIMITS,
-  type BulkSenderConfigBody,
-  type BulkSenderStatusResponse,
-} from '#api-schema/bulk-sender.ts'
-import type {
-  STANDALONE_SENDER_LIMITS,
-  StandaloneConfigBody,
-  StandaloneStatusResponse,
-} from '#api-schema/standalone-sender.ts'
+import { BULK_SENDER_LIMITS } from '#api-schema/bulk-sender.ts'
+import type { StandaloneConfigBody } from '#api-schema/standalone-sender.ts'
+import type { SenderStatusReply } from '#web/admin/payouts/payout.ts'
 import { CLUSTER_RPC_URLS, MAX_FURTHER_NODES, nodesOf, urlsIn } from './node-list.ts'
-
-/** Limits common to both senders. */
-export type SenderLimits = Pick<
-  typeof BULK_SENDER_LIMITS | typeof STANDALONE_SENDER_LIMITS,
-  'batchSize' | 'delayMs'
->
+import type { SenderPlace } from './sender-places.ts'
 
 /** The typed values: numbers are texts that may be empty, and the nodes after the first are one text. */
 interface SenderFormValues {
@@ -32,10 +20,12 @@ interface SenderFormValues {
   priorityFeeCap: string
   /** The key is a throwaway that the form made. */
   testKey: boolean
+  /** The node that is in use may be given up for the public one. */
+  mayReplaceNode: boolean
 }
 
 /** The fields that a person fills in. */
-type FieldName = Exclude<keyof SenderFormValues, 'testKey'>
+type FieldName = Exclude<keyof SenderFormValues, 'testKey' | 'mayReplaceNode'>
 
 type SenderFormErrors = Partial<Record<FieldName, string>>
 
@@ -55,31 +45,21 @@ export interface SenderFormState {
    */
   field(name: FieldName): SenderField
   /** Returns the request body, or null where a value is wrong. From then on errors are shown. */
-  submit(): BulkSenderConfigBody | null
+  submit(): StandaloneConfigBody | null
+  /** Forgets all that was typed. */
+  reset(): void
+  /** Forgets what nobody may read once it is saved. */
+  forgetSecrets(): void
 }
 
-interface SenderFormOptions {
-  schema: z.ZodType<BulkSenderConfigBody, StandaloneConfigBody>
-  limits: SenderLimits
-  status: BulkSenderStatusResponse | StandaloneStatusResponse
-}
+const NO_SECRETS = { privateKey: '', password: '', testKey: false }
 
-/** The form that sets a sender, begun with what is configured. The key is never part of that. */
-export function useSenderForm({ schema, limits, status }: SenderFormOptions): SenderFormState {
-  const [values, setValues] = useState<SenderFormValues>({
-    rpcUrl: status.rpcUrl ?? CLUSTER_RPC_URLS.mainnet,
-    furtherNodes: status.nodes.slice(1).join('\n'),
-    privateKey: '',
-    password: '',
-    tokenMintAddress: status.tokenMintAddress ?? '',
-    batchSize: `${status.batchSize ?? limits.batchSize.default}`,
-    delayBetweenBatches: `${status.delayBetweenBatches ?? limits.delayMs.default}`,
-    priorityFeeCap: `${status.priorityFeeCap ?? BULK_SENDER_LIMITS.priorityFeeCap.default}`,
-    testKey: false,
-  })
+/** The form that configures a sender. The key is never part of what it starts with. */
+export function useSenderForm(place: SenderPlace, status: SenderStatusReply): SenderFormState {
+  const [values, setValues] = useState(() => firstValues(place, status))
   const [isTried, setIsTried] = useState(false)
-  const read = schema.safeParse(toBody(values))
-  const errors = errorsOf(values, read.error)
+  const body = toBody(place, values)
+  const errors = errorsOf(values, place.schema.safeParse(body).error)
 
   return {
     values,
@@ -92,21 +72,48 @@ export function useSenderForm({ schema, limits, status }: SenderFormOptions): Se
     }),
     submit() {
       setIsTried(true)
-      return Object.keys(errors).length === 0 && read.success ? read.data : null
+      return Object.keys(errors).length === 0 ? body : null
     },
+    reset: () => setValues(firstValues(place, status)),
+    forgetSecrets: () => setValues((before) => ({ ...before, ...NO_SECRETS })),
   }
 }
 
-function toBody(values: SenderFormValues): StandaloneConfigBody {
+function firstValues({ isByCluster, limits }: SenderPlace, status: SenderStatusReply): SenderFormValues {
+  const empty = {
+    rpcUrl: CLUSTER_RPC_URLS.mainnet,
+    furtherNodes: '',
+    ...NO_SECRETS,
+    tokenMintAddress: '',
+    batchSize: `${BULK_SENDER_LIMITS.batchSize.default}`,
+    delayBetweenBatches: '',
+    priorityFeeCap: '',
+    mayReplaceNode: false,
+  }
+  if (isByCluster) return empty
+  return {
+    ...empty,
+    rpcUrl: status.rpcUrl ?? empty.rpcUrl,
+    furtherNodes: status.nodes.slice(1).join('\n'),
+    tokenMintAddress: status.tokenMintAddress ?? '',
+    batchSize: `${status.batchSize ?? limits.batchSize.default}`,
+    delayBetweenBatches: `${status.delayBetweenBatches ?? limits.delayMs.default}`,
+    priorityFeeCap: `${status.priorityFeeCap ?? BULK_SENDER_LIMITS.priorityFeeCap.default}`,
+  }
+}
+
+function toBody({ isByCluster }: SenderPlace, values: SenderFormValues): StandaloneConfigBody {
   const { rpcUrl, furtherNodes, privateKey, password, tokenMintAddress, testKey } = values
   return {
     ...nodesOf(rpcUrl, furtherNodes),
-    ...(privateKey === '' && password !== '' ? { password } : { privateKey }),
-    tokenMintAddress,
-    // Left out where nothing is typed: one of the senders has a usual number then, and for the other it is wrong.
+    ...(privateKey === '' && password !== '' ? { password } : { privateKey: privateKey.trim() }),
+    tokenMintAddress: tokenMintAddress.trim(),
+    // Left out where nothing is typed: the server has usual numbers for one of the senders, and for the other it is wrong.
     batchSize: typedNumber(values.batchSize),
     delayBetweenBatches: typedNumber(values.delayBetweenBatches),
-    priorityFeeCap: typedNumber(values.priorityFeeCap) ?? BULK_SENDER_LIMITS.priorityFeeCap.default,
+    priorityFeeCap: isByCluster
+      ? undefined
+      : (typedNumber(values.priorityFeeCap) ?? BULK_SENDER_LIMITS.priorityFeeCap.default),
     ...(testKey && { testKey }),
   }
 }

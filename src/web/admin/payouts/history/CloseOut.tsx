@@ -3,8 +3,6 @@ import { useState } from 'react'
 import type { CloseOutReply } from '#api-schema/close-out.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { adminQuery } from '#web/admin/admin-send.ts'
-import { BriefAmount } from '#web/admin/BriefAmount.tsx'
-import { countOf } from '#web/admin/count-of.ts'
 import { ExportButton } from '#web/admin/ExportButton.tsx'
 import { FailedQuery } from '#web/admin/FailedQuery.tsx'
 import { PagedTable, type TableColumn } from '#web/admin/PagedTable.tsx'
@@ -12,7 +10,7 @@ import { Moment } from '#web/admin/status/AsOf.tsx'
 import { formatLocal } from '#web/lib/format-time.ts'
 import { Amount } from '#web/ui/Amount.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { Nothing } from './PastRuns.tsx'
+import { countOf } from '#web/ui/group-thousands.ts'
 
 type List = CloseOutReply['lists'][number]
 type Token = CloseOutReply['byMint'][number]
@@ -45,7 +43,6 @@ export function CloseOut({ unit }: { unit: string }) {
           {data ? 'Add Up Again' : 'Add Up'}
         </Button>
         <ExportButton
-          size="small"
           list={endpoints.ledger.exportCloseOut}
           input={{}}
           failure="Failed to export the close-out"
@@ -76,14 +73,12 @@ function Result({ result: { lists, byMint, asOf }, unit }: { result: CloseOutRep
           id: `${list.id}`,
           isInForce: index === 0,
         }))}
-        more={null}
         empty="No holder list was published yet."
       />
       <PagedTable
         label="Tokens"
         columns={TOKEN_COLUMNS}
         rows={byMint.map((token) => ({ ...token, id: keyOf(token) }))}
-        more={null}
         empty="Nothing was claimed yet."
       />
       <p className="text-13 text-muted">
@@ -131,15 +126,6 @@ function TokenSentence({ token }: { token: Token }) {
   )
 }
 
-const amountColumn = <Field extends string>(name: string, field: Field) => ({
-  name,
-  isNumber: true,
-  cell: (row: { [Key in Field]: string | null }) => {
-    const value = row[field]
-    return value === null ? <Nothing /> : <BriefAmount value={value} />
-  },
-})
-
 type ListRow = Omit<List, 'id'> & { id: string; version: number; isInForce: boolean }
 
 const LIST_COLUMNS: TableColumn<ListRow>[] = [
@@ -148,12 +134,12 @@ const LIST_COLUMNS: TableColumn<ListRow>[] = [
     cell: ({ version, fileName, isInForce }) => `${version}, ${fileName}${isInForce ? ', in force' : ''}`,
   },
   { name: 'Rows', isNumber: true, cell: ({ rows }) => rows },
-  amountColumn('Total', 'total'),
-  amountColumn('Claimed', 'claimed'),
-  amountColumn('Unclaimed', 'unclaimed'),
+  { name: 'Total', amount: ({ total }) => total },
+  { name: 'Claimed', amount: ({ claimed }) => claimed },
+  { name: 'Unclaimed', amount: ({ unclaimed }) => unclaimed },
 ]
 
-const BEYOND: TableColumn<ListRow> = amountColumn('Beyond the list', 'beyond')
+const BEYOND: TableColumn<ListRow> = { name: 'Beyond the list', amount: ({ beyond }) => beyond }
 
 const TOKEN_COLUMNS: TableColumn<Token & { id: string }>[] = [
   {
@@ -163,12 +149,12 @@ const TOKEN_COLUMNS: TableColumn<Token & { id: string }>[] = [
         ? `${tokenName}, before a sender was configured`
         : `${tokenName}${cluster === 'mainnet' || cluster === null ? '' : ` on ${cluster === 'other' ? 'another cluster' : cluster}`}`,
   },
-  amountColumn('Paid', 'paid'),
-  amountColumn('Owed', 'owed'),
-  amountColumn('Marked, no proof', 'marked'),
-  amountColumn('Floored away', 'floored'),
-  amountColumn('In the source', 'inSource'),
-  amountColumn('To take back', 'sweepable'),
+  { name: 'Paid', amount: ({ paid }) => paid },
+  { name: 'Owed', amount: ({ owed }) => owed },
+  { name: 'Marked, no proof', amount: ({ marked }) => marked },
+  { name: 'Floored away', amount: ({ floored }) => floored },
+  { name: 'In the source', amount: ({ inSource }) => inSource },
+  { name: 'To take back', amount: ({ sweepable }) => sweepable },
 ]
 
 function keyOf({ mint, cluster }: Token): string {

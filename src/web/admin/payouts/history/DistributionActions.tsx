@@ -3,17 +3,16 @@ import { useState } from 'react'
 import { endpoints } from '#api-schema/endpoints.ts'
 import type { DistributionBody, StandaloneStatusResponse } from '#api-schema/standalone-sender.ts'
 import { adminSend } from '#web/admin/admin-send.ts'
-import { countOf } from '#web/admin/count-of.ts'
 import { ExportButton } from '#web/admin/ExportButton.tsx'
 import { FormDialog } from '#web/admin/FormDialog.tsx'
 import { distributionPayout } from '#web/admin/payouts/payout.ts'
 import { StopButton } from '#web/admin/payouts/progress/StopButton.tsx'
 import { refreshStandalone, useDistributionEstimate } from '#web/admin/payouts/queries.ts'
 import { StartDistribution } from '#web/admin/payouts/start/StartDistribution.tsx'
+import { showFailure } from '#web/admin/show-failure.ts'
 import { changeUrlState, useUrlState } from '#web/admin/url-state.ts'
-import { errorSentence } from '#web/lib/error-sentence.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { groupThousands } from '#web/ui/group-thousands.ts'
+import { countOf, groupThousands } from '#web/ui/group-thousands.ts'
 import { showToast } from '#web/ui/toast-store.ts'
 
 interface DistributionActionsProps {
@@ -30,7 +29,7 @@ export function DistributionActions({ distribution, sender, onViewProgress }: Di
   const startable = startOf(distribution)
 
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="flex flex-wrap justify-end gap-2 py-1 panel:justify-start">
       {startable && (
         <StartDistribution
           distribution={distribution}
@@ -48,7 +47,6 @@ export function DistributionActions({ distribution, sender, onViewProgress }: Di
       {status === 'processing' && <StopButton payout={payout} state={state} size="small" />}
       {hasResult(distribution) && (
         <ExportButton
-          size="small"
           list={endpoints.standaloneSender.result}
           input={{ params: { distributionId: id } }}
           failure="Failed to export"
@@ -88,12 +86,7 @@ function DeleteDistribution({ distribution }: { distribution: DistributionBody }
       })
       if (place('distribution') === id) changeUrlState({ distribution: '' })
     },
-    onError: (error) =>
-      showToast({
-        tone: 'error',
-        title: 'Delete Failed',
-        description: errorSentence(error, 'Failed to delete distribution'),
-      }),
+    onError: (error) => showFailure('Delete Failed', error, 'Failed to delete distribution'),
     onSettled() {
       setIsAsked(false)
       return refreshStandalone(queryClient)

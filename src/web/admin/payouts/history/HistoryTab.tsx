@@ -1,6 +1,5 @@
 import type { DistributionBody, StandaloneStatusResponse } from '#api-schema/standalone-sender.ts'
-import { BriefAmount } from '#web/admin/BriefAmount.tsx'
-import { FailedQuery } from '#web/admin/FailedQuery.tsx'
+import { NoAnswer } from '#web/admin/FailedQuery.tsx'
 import { PagedTable, type TableColumn } from '#web/admin/PagedTable.tsx'
 import { DistributionBadge } from '#web/admin/payouts/progress/StatusBadge.tsx'
 import { useDistributions } from '#web/admin/payouts/queries.ts'
@@ -18,13 +17,10 @@ interface HistoryTabProps {
 /** Every distribution, newest first. What each will cost, and which of its rows were paid before, is with its progress. */
 export function HistoryTab({ status, onViewProgress }: HistoryTabProps) {
   const query = useDistributions(status.running)
-  const { data, isFetched } = query
+  const { data } = query
   if (!data) {
-    return isFetched ? (
-      <FailedQuery text="Failed to fetch distributions" query={query} />
-    ) : (
-      <Skeleton className="h-40" />
-    )
+    const until = <Skeleton className="h-40" />
+    return <NoAnswer query={query} text="Failed to fetch distributions" until={until} />
   }
   return (
     <div className="space-y-1">
@@ -32,7 +28,6 @@ export function HistoryTab({ status, onViewProgress }: HistoryTabProps) {
         label="Distributions"
         columns={columnsOf(status, onViewProgress)}
         rows={data.distributions}
-        more={null}
         empty="No distributions found. Upload an Excel file to get started."
       />
       <ReadAt query={query} />
@@ -48,36 +43,26 @@ function columnsOf(
     {
       name: 'File',
       cell: ({ id, fileName, createdAt }) => (
-        <>
+        <span>
           <button
             type="button"
             onClick={() => onViewProgress(id)}
-            className="text-left text-accent underline underline-offset-4 [overflow-wrap:anywhere]"
+            className="text-right panel:text-left text-accent underline underline-offset-4 [overflow-wrap:anywhere]"
           >
             {fileName}
           </button>
           <span className="block whitespace-nowrap text-muted">{formatLocal(createdAt)}</span>
-        </>
+        </span>
       ),
     },
     { name: 'Status', cell: (distribution) => <DistributionBadge distribution={distribution} /> },
     { name: 'Addresses', isNumber: true, cell: ({ totalAddresses }) => groupThousands(totalAddresses) },
-    {
-      name: 'Total Amount',
-      isNumber: true,
-      cell: ({ totalAmount, tokenName }) => <BriefAmount value={totalAmount} unit={tokenName} isAligned />,
-    },
-    {
-      name: 'Successful',
-      isNumber: true,
-      cell: ({ successfulTxns }) => groupThousands(successfulTxns),
-    },
+    { name: 'Total Amount', amount: ({ totalAmount }) => totalAmount, unit: ({ tokenName }) => tokenName },
+    { name: 'Successful', isNumber: true, cell: ({ successfulTxns }) => groupThousands(successfulTxns) },
     {
       name: 'Amount Sent',
-      isNumber: true,
-      cell: ({ totalAmountSent, tokenName }) => (
-        <BriefAmount value={totalAmountSent} unit={tokenName} isAligned />
-      ),
+      amount: ({ totalAmountSent }) => totalAmountSent,
+      unit: ({ tokenName }) => tokenName,
     },
     { name: 'Failed', isNumber: true, cell: ({ failed }) => groupThousands(failed) },
     { name: 'On hold', isNumber: true, cell: ({ held }) => groupThousands(held) },

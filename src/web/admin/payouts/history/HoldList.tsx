@@ -5,15 +5,14 @@ import type { HeldTransaction, HoldBody, SettleHoldBody, UnsignedHoldBody } from
 import { type AmountUA, sumAmounts } from '#domain/amounts.ts'
 import { HOLD_CONFIRMATION } from '#domain/hold-confirmation.ts'
 import { adminSend } from '#web/admin/admin-send.ts'
-import { TypedDialog } from '#web/admin/ConfirmationDialog.tsx'
 import { ClaimLink } from '#web/admin/claims/ClaimLink.tsx'
-import { countOf } from '#web/admin/count-of.ts'
 import { FailedQuery } from '#web/admin/FailedQuery.tsx'
 import { actionFailure } from '#web/admin/payouts/payout.ts'
 import { refreshBulkSender, refreshClaims, useHolds } from '#web/admin/queries.ts'
 import { ShortAddress } from '#web/admin/ShortAddress.tsx'
 import { ReadAt } from '#web/admin/status/AsOf.tsx'
 import { TransactionDialog } from '#web/admin/TransactionDialog.tsx'
+import { TypedDialog } from '#web/admin/TypedDialog.tsx'
 import { changeUrlState } from '#web/admin/url-state.ts'
 import { errorSentence } from '#web/lib/error-sentence.ts'
 import { explorerTxUrl } from '#web/lib/explorer-url.ts'
@@ -22,7 +21,7 @@ import { Amount } from '#web/ui/Amount.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ExternalLink } from '#web/ui/ExternalLink.tsx'
-import { groupThousands } from '#web/ui/group-thousands.ts'
+import { countOf, groupThousands } from '#web/ui/group-thousands.ts'
 import { showToast } from '#web/ui/toast-store.ts'
 
 /**
@@ -44,40 +43,42 @@ export function HoldList({ unit }: { unit: string }) {
         <h3 className="font-semibold">On hold</h3>
         <ReadAt query={query} />
       </div>
-      {unsigned.length > 0 && (
-        <Holds
-          title={`Waits for you: ${countOf(unsigned.length, 'payment')}`}
-          text="Nothing was sent for these. Each is told as a run would judge it now."
-        >
-          {unsigned.map((hold) => (
-            <li key={keyOf(hold)} className="space-y-2 py-4">
-              <UnsignedHoldItem hold={hold} unit={unit} />
-            </li>
-          ))}
-        </Holds>
-      )}
-      {signed.length > 0 && (
-        <Holds
-          title={`Waits for the chain: ${countOf(signed.length, 'transaction')}`}
-          text="Nothing more is sent for these until the chain answers, or you settle them. Look the transaction up first."
-        >
-          {signed.map((hold) => (
-            <li key={keyOf(hold)} className="space-y-2 py-4">
-              <HeldTransactionItem hold={hold} unit={unit} />
-            </li>
-          ))}
-        </Holds>
-      )}
+      <Holds
+        title={`Waits for you: ${countOf(unsigned.length, 'payment')}`}
+        text="Nothing was sent for these. Each is told as a run would judge it now."
+        holds={unsigned}
+        item={(hold) => <UnsignedHoldItem hold={hold} unit={unit} />}
+      />
+      <Holds
+        title={`Waits for the chain: ${countOf(signed.length, 'transaction')}`}
+        text="Nothing more is sent for these until the chain answers, or you settle them. Look the transaction up first."
+        holds={signed}
+        item={(hold) => <HeldTransactionItem hold={hold} unit={unit} />}
+      />
     </section>
   )
 }
 
-function Holds({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+interface HoldsProps<Hold> {
+  title: string
+  text: string
+  holds: readonly Hold[]
+  item(hold: Hold): ReactNode
+}
+
+function Holds<Hold extends HoldBody>({ title, text, holds, item }: HoldsProps<Hold>) {
+  if (holds.length === 0) return null
   return (
     <div className="space-y-1">
       <h4 className="font-semibold">{title}</h4>
       <p className="text-13 text-muted">{text}</p>
-      <ul className="divide-y divide-line">{children}</ul>
+      <ul className="divide-y divide-line">
+        {holds.map((hold) => (
+          <li key={keyOf(hold)} className="space-y-2 py-4">
+            {item(hold)}
+          </li>
+        ))}
+      </ul>
     </div>
   )
 }

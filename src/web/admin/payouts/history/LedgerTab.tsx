@@ -2,11 +2,9 @@ import { useState } from 'react'
 import type { BulkSenderStatusResponse } from '#api-schema/bulk-sender.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 import type { LedgerEntryBody, LedgerResponse } from '#api-schema/ledger.ts'
-import { BriefAmount } from '#web/admin/BriefAmount.tsx'
-import { countOf } from '#web/admin/count-of.ts'
 import { ExportButton } from '#web/admin/ExportButton.tsx'
 import { FailedQuery } from '#web/admin/FailedQuery.tsx'
-import { PagedTable, type TableColumn } from '#web/admin/PagedTable.tsx'
+import { Nothing, PagedTable, type TableColumn } from '#web/admin/PagedTable.tsx'
 import { Reconcile } from '#web/admin/payouts/records/Reconcile.tsx'
 import { Sol } from '#web/admin/payouts/Sol.tsx'
 import { useLedger } from '#web/admin/queries.ts'
@@ -15,10 +13,11 @@ import { ReadAt } from '#web/admin/status/AsOf.tsx'
 import { formatLocal } from '#web/lib/format-time.ts'
 import { Amount } from '#web/ui/Amount.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
+import { countOf } from '#web/ui/group-thousands.ts'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { CloseOut } from './CloseOut.tsx'
-import { Nothing, RunLink } from './PastRuns.tsx'
+import { RunLink } from './PastRuns.tsx'
 import { PaymentReference, TransactionLink } from './PaymentReference.tsx'
 
 /** Every payment that was ever made, also of claims that were reset since, for accounting. */
@@ -26,7 +25,7 @@ export function LedgerTab({ status, unit }: { status: BulkSenderStatusResponse; 
   const [days, setDays] = useState({ from: '', to: '' })
   const window = { from: beginningOf(days.from), to: endOf(days.to) }
   const query = useLedger(window)
-  const { data, isError, isFetched, hasNextPage, isFetchingNextPage, fetchNextPage } = query
+  const { data, isError, isFetched } = query
   const payments = data?.pages.flatMap((page) => page.payments) ?? []
   return (
     <div className="space-y-5">
@@ -61,7 +60,7 @@ export function LedgerTab({ status, unit }: { status: BulkSenderStatusResponse; 
             label="Payments"
             columns={columnsOf(status.rpcUrl)}
             rows={payments}
-            more={hasNextPage ? { read: () => fetchNextPage(), busy: isFetchingNextPage } : null}
+            pages={query}
             empty="Each payment stands here once it is final."
           />
         </>
@@ -83,10 +82,10 @@ export function LedgerExports({ window }: LedgerExportsProps) {
   const failure = 'Failed to export the ledger'
   return (
     <>
-      <ExportButton size="small" list={endpoints.ledger.exportLedgerXlsx} input={input} failure={failure}>
+      <ExportButton list={endpoints.ledger.exportLedgerXlsx} input={input} failure={failure}>
         {`${name} Excel`}
       </ExportButton>
-      <ExportButton size="small" list={endpoints.ledger.exportLedgerCsv} input={input} failure={failure}>
+      <ExportButton list={endpoints.ledger.exportLedgerCsv} input={input} failure={failure}>
         {`${name} CSV`}
       </ExportButton>
     </>
@@ -135,11 +134,7 @@ function columnsOf(rpcUrl: string | null): TableColumn<LedgerEntryBody>[] {
       cell: ({ evmAddr }) => (evmAddr === null ? <Nothing /> : <ShortAddress address={evmAddr} />),
     },
     { name: 'Solana address', cell: ({ recipient }) => <ShortAddress address={recipient} /> },
-    {
-      name: 'Amount',
-      isNumber: true,
-      cell: ({ amountUA, tokenName }) => <BriefAmount value={amountUA} unit={tokenName} isAligned />,
-    },
+    { name: 'Amount', amount: ({ amountUA }) => amountUA, unit: ({ tokenName }) => tokenName },
     {
       name: 'Transaction',
       cell: ({ signature, cluster, recordedBy }) => (

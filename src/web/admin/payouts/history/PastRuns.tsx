@@ -1,11 +1,9 @@
 import type { PayoutRun } from '#api-schema/runs.ts'
-import type { RunState, TransferState } from '#domain/payout-states.ts'
-import { BriefAmount } from '#web/admin/BriefAmount.tsx'
-import { countOf } from '#web/admin/count-of.ts'
+import type { TransferState } from '#domain/payout-states.ts'
 import { FailedQuery } from '#web/admin/FailedQuery.tsx'
-import { PagedTable, type TableColumn } from '#web/admin/PagedTable.tsx'
+import { Nothing, PagedTable, type TableColumn } from '#web/admin/PagedTable.tsx'
 import { clusterName } from '#web/admin/payouts/configure/node-list.ts'
-import { NOTHING_PAID } from '#web/admin/payouts/progress/StatusBadge.tsx'
+import { StatusBadge } from '#web/admin/payouts/progress/StatusBadge.tsx'
 import { Sol } from '#web/admin/payouts/Sol.tsx'
 import { useRuns } from '#web/admin/queries.ts'
 import { ShortAddress } from '#web/admin/ShortAddress.tsx'
@@ -13,14 +11,13 @@ import { Moment } from '#web/admin/status/AsOf.tsx'
 import { changeUrlState } from '#web/admin/url-state.ts'
 import { formatLocal } from '#web/lib/format-time.ts'
 import { Amount } from '#web/ui/Amount.tsx'
-import { Badge, type BadgeTone } from '#web/ui/Badge.tsx'
-import { groupThousands } from '#web/ui/group-thousands.ts'
+import { countOf, groupThousands } from '#web/ui/group-thousands.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 
 /** Lists the runs of both senders, newest first. */
 export function PastRuns() {
   const query = useRuns()
-  const { data, isError, hasNextPage, isFetchingNextPage, fetchNextPage } = query
+  const { data, isError } = query
   return (
     <section aria-label="Past runs" className="space-y-2 border-t border-line pt-4">
       <h3 className="font-semibold">Past runs</h3>
@@ -31,7 +28,7 @@ export function PastRuns() {
             label="Runs"
             columns={COLUMNS}
             rows={data.pages.flatMap((page) => page.runs)}
-            more={hasNextPage ? { read: () => fetchNextPage(), busy: isFetchingNextPage } : null}
+            pages={query}
             empty="Each start of a sender is listed here."
           />
           {/* The pages are read one after the other: all of them hold as of the first. */}
@@ -48,7 +45,7 @@ const COLUMNS: readonly TableColumn<PayoutRun>[] = [
     cell: (run) => (
       <span className="flex items-center gap-2 whitespace-nowrap">
         <RunLink id={run.id} text={`Run ${run.id}`} />
-        <RunBadge run={run} />
+        <StatusBadge status={run.status} paid={run.paid} />
       </span>
     ),
   },
@@ -62,12 +59,7 @@ const COLUMNS: readonly TableColumn<PayoutRun>[] = [
     isNumber: true,
     cell: ({ paid, transferCount }) => `${groupThousands(paid)} of ${groupThousands(transferCount)}`,
   },
-  {
-    name: 'Sum',
-    isNumber: true,
-    cell: ({ paidAmountUA, tokenName }) =>
-      paidAmountUA === null ? <Nothing /> : <BriefAmount value={paidAmountUA} unit={tokenName} isAligned />,
-  },
+  { name: 'Sum', amount: ({ paidAmountUA }) => paidAmountUA, unit: ({ tokenName }) => tokenName },
   {
     name: 'Failed',
     isNumber: true,
@@ -88,11 +80,6 @@ const COLUMNS: readonly TableColumn<PayoutRun>[] = [
     cell: ({ comparison }) => (comparison ? <Agreement comparison={comparison} /> : <Nothing />),
   },
 ]
-
-/** In a cell that has no value. */
-export function Nothing() {
-  return <span className="text-muted">-</span>
-}
 
 function purposeOf({ sender, fileName }: PayoutRun): string {
   return sender === 'bulk' ? 'Queued claims' : (fileName ?? 'A distribution')
@@ -125,19 +112,6 @@ export function RunLink({
   )
 }
 
-const TONES: Record<RunState, BadgeTone> = {
-  running: 'accent',
-  stopping: 'accent',
-  stopped: 'neutral',
-  completed: 'done',
-  failed: 'error',
-}
-
-function RunBadge({ run: { status, paid } }: { run: PayoutRun }) {
-  if (status === 'completed' && paid === 0) return <Badge tone="warn">{NOTHING_PAID}</Badge>
-  return <Badge tone={TONES[status]}>{status}</Badge>
-}
-
 /** A run in a few lines: its payments counted, its message, the comparison with the chain, and its costs. */
 export function RunSummary({ run }: { run: PayoutRun }) {
   const { cost, paid, failed, held, rejected, inOtherRuns, transferCount, startedAt, finishedAt, message } =
@@ -154,7 +128,7 @@ export function RunSummary({ run }: { run: PayoutRun }) {
     <div className="space-y-1">
       <p className="flex flex-wrap items-center gap-3">
         <span className="font-medium [overflow-wrap:anywhere]">{purposeOf(run)}</span>
-        <RunBadge run={run} />
+        <StatusBadge status={run.status} paid={run.paid} />
         {run.paidAmountUA !== null && (
           <span className="ml-auto text-17 font-semibold">
             <Amount value={run.paidAmountUA} unit={run.tokenName} />

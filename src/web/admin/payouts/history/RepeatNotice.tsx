@@ -1,13 +1,12 @@
 import { useState } from 'react'
 import type { DistributionBody, RepeatedRowBody } from '#api-schema/standalone-sender.ts'
-import { countOf } from '#web/admin/count-of.ts'
 import { FailedQuery } from '#web/admin/FailedQuery.tsx'
 import { PagedTable, type TableColumn } from '#web/admin/PagedTable.tsx'
 import { useRepeatedRows } from '#web/admin/payouts/queries.ts'
 import { ShortAddress } from '#web/admin/ShortAddress.tsx'
 import { formatLocal } from '#web/lib/format-time.ts'
 import { Amount } from '#web/ui/Amount.tsx'
-import { groupThousands } from '#web/ui/group-thousands.ts'
+import { countOf, groupThousands } from '#web/ui/group-thousands.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
 
@@ -52,7 +51,7 @@ export function RepeatNotice({ distribution }: RepeatNoticeProps) {
 function RepeatedRows({ distributionId, unit }: { distributionId: string; unit: string }) {
   const [isOpen, setIsOpen] = useState(false)
   const query = useRepeatedRows(distributionId, { read: isOpen })
-  const { data, isError, hasNextPage, isFetchingNextPage, fetchNextPage } = query
+  const { data, isError } = query
   const rows = data?.pages.flatMap((page) => page.rows) ?? []
   return (
     <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
@@ -64,7 +63,7 @@ function RepeatedRows({ distributionId, unit }: { distributionId: string; unit: 
           label="Rows that were paid before"
           columns={columnsOf(unit)}
           rows={rows.map((row) => ({ ...row, id: String(row.rowNumber) }))}
-          more={hasNextPage ? { read: () => fetchNextPage(), busy: isFetchingNextPage } : null}
+          pages={query}
           empty="None any more."
         />
       )}

@@ -5,10 +5,9 @@ import type { RunPaymentBody } from '#api-schema/run-payments.ts'
 import type { PayoutRun } from '#api-schema/runs.ts'
 import { TRANSFER_STATES, type TransferState } from '#domain/payout-states.ts'
 import { adminQuery } from '#web/admin/admin-send.ts'
-import { BriefAmount } from '#web/admin/BriefAmount.tsx'
 import { ExportButton } from '#web/admin/ExportButton.tsx'
 import { FailedQuery } from '#web/admin/FailedQuery.tsx'
-import { PagedTable, type TableColumn } from '#web/admin/PagedTable.tsx'
+import { Nothing, PagedTable, type TableColumn } from '#web/admin/PagedTable.tsx'
 import { Sol } from '#web/admin/payouts/Sol.tsx'
 import { StartClaims } from '#web/admin/payouts/start/StartClaims.tsx'
 import { useRunPayments } from '#web/admin/queries.ts'
@@ -47,7 +46,7 @@ export function RunPage({ id, status, unit }: RunPageProps) {
   const typed = useUrlState()('outcome')
   const state = TRANSFER_STATES.find((each) => each === typed)
   const query = useRunPayments(id, state)
-  const { data, isError, isFetched, hasNextPage, isFetchingNextPage, fetchNextPage } = query
+  const { data, isError, isFetched } = query
   const newest = data?.pages.at(-1)
   const run = newest?.run
   const payments = data?.pages.flatMap((page) => page.payments) ?? []
@@ -66,19 +65,20 @@ export function RunPage({ id, status, unit }: RunPageProps) {
           <RunSummary run={run} />
           <Moment asOf={newest.asOf} />
           <div className="flex flex-wrap items-center justify-between gap-3">
-            <SmallSelect
-              label="Payments shown"
-              value={state ?? ''}
-              options={FILTERS}
-              onSelect={(outcome) => changeUrlState({ outcome })}
-            />
+            <span className="-mx-3">
+              <SmallSelect
+                label="Payments shown"
+                value={state ?? ''}
+                options={FILTERS}
+                onSelect={(outcome) => changeUrlState({ outcome })}
+              />
+            </span>
             <span className="flex flex-wrap gap-2">
               {run.failed > 0 && <RetryFailed run={run} status={status} unit={unit} />}
               <ExportButton
                 list={endpoints.ledger.exportRunPayments}
                 input={{ params: { id } }}
                 failure="Failed to export the payments"
-                size="small"
               >
                 Export CSV
               </ExportButton>
@@ -88,7 +88,7 @@ export function RunPage({ id, status, unit }: RunPageProps) {
             label="Payments of the run"
             columns={columnsOf(run, status.rpcUrl)}
             rows={payments}
-            more={hasNextPage ? { read: () => fetchNextPage(), busy: isFetchingNextPage } : null}
+            pages={query}
             empty="No payment of this run is in that state."
           />
         </>
@@ -101,11 +101,7 @@ function columnsOf({ tokenName, cluster }: PayoutRun, rpcUrl: string | null): Ta
   return [
     { name: 'For', cell: (payment) => <PaymentReference payment={payment} /> },
     { name: 'To', cell: ({ recipient }) => <ShortAddress address={recipient} /> },
-    {
-      name: 'Amount',
-      isNumber: true,
-      cell: ({ amountUA }) => <BriefAmount value={amountUA} unit={tokenName} isAligned />,
-    },
+    { name: 'Amount', amount: ({ amountUA }) => amountUA, unit: () => tokenName },
     { name: 'Outcome', cell: (payment) => <Outcome payment={payment} /> },
     {
       name: 'Transaction',
@@ -114,8 +110,7 @@ function columnsOf({ tokenName, cluster }: PayoutRun, rpcUrl: string | null): Ta
     {
       name: 'Fee share',
       isNumber: true,
-      cell: ({ feeSOL }) =>
-        feeSOL === null ? <span className="text-muted">-</span> : <Sol amount={feeSOL} />,
+      cell: ({ feeSOL }) => (feeSOL === null ? <Nothing /> : <Sol amount={feeSOL} />),
     },
   ]
 }
@@ -125,7 +120,9 @@ function Outcome({ payment: { state, reason } }: { payment: RunPaymentBody }) {
   return (
     <div className="py-1">
       <Badge tone={tone}>{name}</Badge>
-      {reason && <p className="mt-1 max-w-72 text-error">{reason}</p>}
+      {reason && (
+        <p className={`mt-1 max-w-72 ${state === 'failed' ? 'text-error' : 'text-muted'}`}>{reason}</p>
+      )}
     </div>
   )
 }

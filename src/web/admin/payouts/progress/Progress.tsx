@@ -2,9 +2,7 @@ import type { ReactNode } from 'react'
 import type { BulkSenderProgress, BulkSenderStatusResponse } from '#api-schema/bulk-sender.ts'
 import type { StandaloneStatusResponse } from '#api-schema/standalone-sender.ts'
 import type { SenderState } from '#domain/payout-states.ts'
-import { Count } from '#web/admin/Count.tsx'
-import { countOf } from '#web/admin/count-of.ts'
-import { FailedQuery } from '#web/admin/FailedQuery.tsx'
+import { NoAnswer } from '#web/admin/FailedQuery.tsx'
 import { SenderWarnings } from '#web/admin/payouts/configure/ConfiguredSender.tsx'
 import { DistributionActions, startOf } from '#web/admin/payouts/history/DistributionActions.tsx'
 import { RepeatNotice } from '#web/admin/payouts/history/RepeatNotice.tsx'
@@ -14,9 +12,8 @@ import { Sol } from '#web/admin/payouts/Sol.tsx'
 import { DistributionEstimate } from '#web/admin/payouts/start/CostEstimate.tsx'
 import { Moment } from '#web/admin/status/AsOf.tsx'
 import { formatDuration, formatLocal } from '#web/lib/format-time.ts'
-import { Amount } from '#web/ui/Amount.tsx'
-import { Fact, Facts } from '#web/ui/Facts.tsx'
-import { groupThousands } from '#web/ui/group-thousands.ts'
+import { AmountFact, Count, Fact, Facts } from '#web/ui/Facts.tsx'
+import { countOf, groupThousands } from '#web/ui/group-thousands.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { ProgressBar } from '#web/ui/ProgressBar.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
@@ -75,13 +72,9 @@ interface DistributionProgressProps {
 /** Shows the progress of one distribution. */
 export function DistributionProgress({ distributionId, sender }: DistributionProgressProps) {
   const query = useDistributionProgress(distributionId)
-  const { data: progress, isFetched } = query
+  const { data: progress } = query
   if (!progress) {
-    return isFetched ? (
-      <FailedQuery text="Failed to fetch progress" query={query} />
-    ) : (
-      <Skeleton className="h-80" />
-    )
+    return <NoAnswer query={query} text="Failed to fetch progress" until={<Skeleton className="h-80" />} />
   }
   const { fileName, processed, totalAddresses } = progress
   const isTimeKnown = progress.status !== 'processing' || progress.estimatedTimeRemaining > 0
@@ -103,9 +96,7 @@ export function DistributionProgress({ distributionId, sender }: DistributionPro
             'Not known yet'
           )}
         </Fact>
-        <Fact name="Tokens Sent">
-          <Amount value={progress.totalAmountSent} unit={progress.tokenName} />
-        </Fact>
+        <AmountFact name="Tokens Sent" value={progress.totalAmountSent} unit={progress.tokenName} />
       </PaymentCounts>
       {startable && (
         <>
@@ -189,11 +180,7 @@ export function RunNotice({ run: { state, waitingSince, inFlight, message } }: R
   const isStopping = state === 'stopping'
   if (waitingSince === null && !isStopping) {
     if (message === null) return null
-    return (
-      <Notice tone={state === 'failed' ? 'error' : 'info'}>
-        <p>{message}</p>
-      </Notice>
-    )
+    return <Notice tone={state === 'failed' ? 'error' : 'info'}>{message}</Notice>
   }
   return (
     <Notice tone={waitingSince === null ? 'info' : 'warn'} title={titleOf(isStopping, waitingSince)}>

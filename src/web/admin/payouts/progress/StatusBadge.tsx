@@ -1,5 +1,5 @@
 import type { DistributionBody } from '#api-schema/standalone-sender.ts'
-import type { DistributionStatus, ProgressStatus, SenderState } from '#domain/payout-states.ts'
+import type { DistributionStatus, ProgressStatus, RunState, SenderState } from '#domain/payout-states.ts'
 import { Badge, type BadgeTone } from '#web/ui/Badge.tsx'
 import type { IconName } from '#web/ui/Icon.tsx'
 
@@ -11,11 +11,13 @@ interface Look {
 const IDLE: Look = { tone: 'neutral' }
 const RUNNING: Look = { tone: 'accent', icon: 'clock' }
 
-const LOOKS: Record<ProgressStatus | DistributionStatus, Look> = {
+const LOOKS: Record<ProgressStatus | DistributionStatus | RunState, Look> = {
   ready: IDLE,
   pending: IDLE,
   running: RUNNING,
   processing: RUNNING,
+  stopping: RUNNING,
+  stopped: IDLE,
   completed: { tone: 'done', icon: 'check' },
   failed: { tone: 'error', icon: 'error' },
 }
@@ -32,7 +34,7 @@ interface StatusBadgeProps {
 }
 
 /** Shows the state of a payout in a word. One that paid nobody is not completed. */
-function StatusBadge({ status, word = status, paid }: StatusBadgeProps) {
+export function StatusBadge({ status, word = status, paid }: StatusBadgeProps) {
   if (status === 'completed' && paid === 0) return <Badge tone="warn">{NOTHING_PAID}</Badge>
   return <Badge {...LOOKS[status]}>{word}</Badge>
 }

@@ -3,13 +3,12 @@ import { useState } from 'react'
 import type { ReconcileResponse } from '#api-schema/bulk-sender.ts'
 import type { SenderKind } from '#domain/sender.ts'
 import { adminSend } from '#web/admin/admin-send.ts'
-import { Count } from '#web/admin/Count.tsx'
-import { countOf } from '#web/admin/count-of.ts'
 import { actionFailure, SENDERS, type SenderStatusReply } from '#web/admin/payouts/payout.ts'
 import { ShortAddress } from '#web/admin/ShortAddress.tsx'
 import { Amount } from '#web/ui/Amount.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { Fact, Facts } from '#web/ui/Facts.tsx'
+import { AmountFact, Count, Fact, Facts } from '#web/ui/Facts.tsx'
+import { countOf } from '#web/ui/group-thousands.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
 import { OtherMovements, type OtherMovementsProps } from './OtherMovements.tsx'
@@ -73,12 +72,8 @@ function ReconcileResult({ result, ...movementProps }: ResultProps) {
         <Count name="Transactions on the chain" count={result.transactions} />
         <Count name="Payments on the chain" count={result.chainPayments} />
         <Count name="Payments in the records" count={result.bookedPayments} />
-        <Fact name="Amount on the chain">
-          <Amount value={result.chainAmountUA} unit={unit} />
-        </Fact>
-        <Fact name="Amount in the records">
-          <Amount value={result.bookedAmountUA} unit={unit} />
-        </Fact>
+        <AmountFact name="Amount on the chain" value={result.chainAmountUA} unit={unit} />
+        <AmountFact name="Amount in the records" value={result.bookedAmountUA} unit={unit} />
         <ByHand name="Marked sent without proof" sum={result.markedWithoutProof} unit={unit} />
         <ByHand name="Marked sent from another wallet" sum={result.bookedElsewhere} unit={unit} />
       </Facts>
@@ -132,20 +127,14 @@ function Outcome({
   const { payments: unproved } = markedWithoutProof
   const apart = unproved > 0 ? `, apart from ${countOf(unproved, 'payment')} marked sent without proof` : ''
   if (agrees) {
-    return (
-      <Notice tone="done">
-        <p>The chain and the records agree{apart}.</p>
-      </Notice>
-    )
+    return <Notice tone="done">The chain and the records agree{apart}.</Notice>
   }
   const unexplained = otherOutflows.filter(({ note }) => note === null).length
   return (
     <Notice tone="error">
-      <p>
-        {differences.length > 0
-          ? 'The chain and the records do not agree. Do not start another run before this is understood.'
-          : `The chain and the records agree on every payment${apart}, but ${countOf(unexplained, 'other transaction')} out of the wallet ${unexplained === 1 ? 'is' : 'are'} not explained. Find out what ${unexplained === 1 ? 'it was' : 'they were'} before you start another run.`}
-      </p>
+      {differences.length > 0
+        ? 'The chain and the records do not agree. Do not start another run before this is understood.'
+        : `The chain and the records agree on every payment${apart}, but ${countOf(unexplained, 'other transaction')} out of the wallet ${unexplained === 1 ? 'is' : 'are'} not explained. Find out what ${unexplained === 1 ? 'it was' : 'they were'} before you start another run.`}
     </Notice>
   )
 }

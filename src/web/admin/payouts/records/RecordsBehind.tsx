@@ -1,17 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { RecordsBehindBody as Lacking } from '#api-schema/sender-state.ts'
-import { continueWords } from '#domain/records-behind.ts'
+import { ANCHOR_CONFIRMATION, continueWords } from '#domain/records-behind.ts'
 import type { SenderKind } from '#domain/sender.ts'
 import { adminSend } from '#web/admin/admin-send.ts'
-import { TypedDialog } from '#web/admin/ConfirmationDialog.tsx'
-import { countOf } from '#web/admin/count-of.ts'
 import { actionFailure, SENDERS, type SenderStatusReply } from '#web/admin/payouts/payout.ts'
 import { refreshClaims } from '#web/admin/queries.ts'
+import { TypedDialog } from '#web/admin/TypedDialog.tsx'
 import { errorSentence } from '#web/lib/error-sentence.ts'
 import { Amount } from '#web/ui/Amount.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { groupThousands } from '#web/ui/group-thousands.ts'
+import { countOf, groupThousands } from '#web/ui/group-thousands.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
 
@@ -21,19 +20,25 @@ interface RecordsBehindProps {
   unit: string
 }
 
-/**
- * Shows that the chain has payments which the records lack, or a balance that they do not explain, and offers
- * the ways to continue. Nothing is sent before that.
- */
+/** What has to be decided of the wallet's history before a run. */
 export function RecordsBehind({ kind, status, unit }: RecordsBehindProps) {
-  const { recordsBehind } = status
-  return recordsBehind && <LackingPayments kind={kind} lacking={recordsBehind} unit={unit} />
+  const { recordsBehind, isUnknownWallet, running } = status
+  return (
+    <>
+      {recordsBehind && <LackingPayments kind={kind} lacking={recordsBehind} unit={unit} />}
+      {isUnknownWallet && !running && <AnchorQuestion kind={kind} />}
+    </>
+  )
 }
 
 interface LackingPaymentsProps extends Pick<RecordsBehindProps, 'kind' | 'unit'> {
   lacking: Lacking
 }
 
+/**
+ * Shows that the chain has payments which the records lack, or a balance that they do not explain, and offers
+ * the ways to continue. Nothing is sent before that.
+ */
 function LackingPayments({ kind, lacking, unit }: LackingPaymentsProps) {
   const { payments, amountUA, unshown } = lacking
   const { api, refresh } = SENDERS[kind]
@@ -150,5 +155,49 @@ function ContinueWithoutDialog({ kind, lacking, onClose }: ContinueWithoutDialog
     >
       <p>{warning}</p>
     </TypedDialog>
+  )
+}
+
+/**
+ * Asks about a wallet that the records do not know whether a Ferry has paid from it before: if not, the first
+ * run need not read its whole history.
+ */
+function AnchorQuestion({ kind }: Pick<RecordsBehindProps, 'kind'>) {
+  const { api, refresh } = SENDERS[kind]
+  const queryClient = useQueryClient()
+  const [asked, setAsked] = useState(false)
+  const settle = useMutation({
+    mutationFn: (confirm: string) => adminSend(api.anchorNow, { body: { confirm } }),
+    onSuccess() {
+      showToast({ title: 'History Settled', description: 'The wallet’s history up to now is not read.' })
+      setAsked(false)
+      return refresh(queryClient)
+    },
+  })
+  return (
+    <Notice title="Has a Ferry ever paid from this wallet?">
+      <p>
+        Its first run reads every transaction of the wallet, to find payments that these records lack. With a
+        wallet of thousands that takes minutes. If no Ferry ever paid from it, they need not be read.
+      </p>
+      <div className="pt-2">
+        <Button onClick={() => setAsked(true)}>It never did</Button>
+      </div>
+      {asked && (
+        <TypedDialog
+          title="Leave the wallet’s history unread?"
+          words={ANCHOR_CONFIRMATION}
+          onClose={() => setAsked(false)}
+          onConfirm={settle.mutate}
+          error={settle.error && errorSentence(settle.error, 'Failed to settle the history')}
+          submit={{ text: 'Leave it unread', busyText: 'Checking...', busy: settle.isPending }}
+        >
+          <p>
+            Payments that a Ferry made from this wallet before now are never looked for: if there are any,
+            they are made again.
+          </p>
+        </TypedDialog>
+      )}
+    </Notice>
   )
 }

@@ -4,7 +4,6 @@ import type { BulkSenderEstimateResponse } from '#api-schema/bulk-sender.ts'
 import type { LeftOutReason } from '#domain/payment.ts'
 import { saveFile } from '#web/admin/admin-send.ts'
 import { ClaimLink } from '#web/admin/claims/ClaimLink.tsx'
-import { countOf } from '#web/admin/count-of.ts'
 import { useDistributionEstimate } from '#web/admin/payouts/queries.ts'
 import { Sol } from '#web/admin/payouts/Sol.tsx'
 import { ShortAddress } from '#web/admin/ShortAddress.tsx'
@@ -13,8 +12,8 @@ import { failureSentence } from '#web/lib/failure-sentence.ts'
 import { formatDuration } from '#web/lib/format-time.ts'
 import { Amount } from '#web/ui/Amount.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { Fact, Facts } from '#web/ui/Facts.tsx'
-import { groupThousands } from '#web/ui/group-thousands.ts'
+import { AmountFact, Count, Fact, Facts } from '#web/ui/Facts.tsx'
+import { countOf, groupThousands } from '#web/ui/group-thousands.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
@@ -50,11 +49,7 @@ export function CostEstimate({ estimate, countName, unit }: CostEstimateProps) {
           </Button>
         </span>
       </div>
-      {error && (
-        <Notice tone="warn">
-          <p>No estimate: {failureSentence(error)}</p>
-        </Notice>
-      )}
+      {error && <Notice tone="warn">No estimate: {failureSentence(error)}</Notice>}
       {!data && !error && <Skeleton className="h-80" />}
       {data && (
         <>
@@ -81,17 +76,11 @@ function EstimateFacts({
   const { claimCount, totalAmountUA, dustUA, totalFeeSOL, transactionFeeSOL, rentSOL } = estimate
   return (
     <Facts>
-      <Fact name={countName}>
-        <span className="font-mono tabular-nums">{groupThousands(claimCount)}</span>
-      </Fact>
-      <Fact name="Total tokens">
-        <Amount value={totalAmountUA} unit={unit} />
-      </Fact>
+      <Count name={countName} count={claimCount} />
+      <AmountFact name="Total tokens" value={totalAmountUA} unit={unit} />
       <LeftOut of={estimate.leftOut} />
       {/[1-9]/.test(dustUA) && (
-        <Fact name="Not payable (below the token's smallest unit)">
-          <Amount value={dustUA} unit={unit} />
-        </Fact>
+        <AmountFact name="Not payable (below the token's smallest unit)" value={dustUA} unit={unit} />
       )}
       <Fact name="Estimated Fees">
         <span title={`Fees ${transactionFeeSOL} SOL, rent ${rentSOL} SOL`}>

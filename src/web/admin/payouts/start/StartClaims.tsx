@@ -2,17 +2,16 @@ import { useState } from 'react'
 import type { BulkSenderEstimateResponse, BulkSenderStatusResponse } from '#api-schema/bulk-sender.ts'
 import type { StartBody } from '#api-schema/start-payout.ts'
 import { type AmountUA, formatDecimalUnits, toBaseUnits } from '#domain/amounts.ts'
-import { countOf } from '#web/admin/count-of.ts'
 import type { Payable } from '#web/admin/error-code.ts'
 import { CLAIMS_PAYOUT } from '#web/admin/payouts/payout.ts'
 import { useLimitedEstimate, useToken } from '#web/admin/queries.ts'
 import { useSettledValue } from '#web/admin/use-settled-value.ts'
 import type { ButtonProps } from '#web/ui/Button.tsx'
-import { groupThousands } from '#web/ui/group-thousands.ts'
+import { countOf, groupThousands } from '#web/ui/group-thousands.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import type { ToastMessage } from '#web/ui/toast-store.ts'
 import { StartButton, type StartQuestion } from './StartButton.tsx'
-import { StartForm } from './StartForm.tsx'
+import { payableIn, StartForm } from './StartForm.tsx'
 import { readLimits, StartLimits, type TypedLimits } from './StartLimits.tsx'
 
 /** Claims to be paid, and their amounts. */
@@ -85,7 +84,7 @@ function StartClaimsDialog({ status, covers, selection, unit, question }: StartC
   // Of a selection the server knows what it comes to; that nothing can be paid just now holds for it as well.
   const isShort = !selection && figures !== undefined && isShortOf(figures, typed)
   const refusal = figures?.refusal ?? null
-  const estimated = selection ? payableOf(selection, token.data?.decimals) : shownIn(figures)
+  const estimated = selection ? payableOf(selection, token.data?.decimals) : figures && payableIn(figures)
   const [changedFor, setChangedFor] = useState<string | null>(null)
   const change = changedFor === asked ? question.change : null
   const shown = change ? change.now : estimated
@@ -120,27 +119,16 @@ function StartClaimsDialog({ status, covers, selection, unit, question }: StartC
       <StartLimits typed={typed} onChange={setTyped} isSelection={selection !== undefined} unit={unit} />
       {covers && !selection && (
         <Notice tone="info">
-          <p>
-            The wallet suffices for about the first {groupThousands(covers.claimCount)}. The{' '}
-            {countOf(covers.rest.claimCount, 'claim')} after them will need{' '}
-            {groupDecimal(covers.rest.amountUA)} {unit} and about {covers.rest.feeSOL} SOL: send as much as
-            the next part takes, and start again.
-          </p>
+          The wallet suffices for about the first {groupThousands(covers.claimCount)}. The{' '}
+          {countOf(covers.rest.claimCount, 'claim')} after them will need{' '}
+          {groupThousands(covers.rest.amountUA)} {unit} and about {covers.rest.feeSOL} SOL: send as much as
+          the next part takes, and start again.
         </Notice>
       )}
       {isShort && <Shortage estimate={figures} unit={unit} />}
-      {refusal !== null && (
-        <Notice tone="error">
-          <p>{refusal}</p>
-        </Notice>
-      )}
+      {refusal !== null && <Notice tone="error">{refusal}</Notice>}
     </StartForm>
   )
-}
-
-/** Returns what an estimate says will be paid. */
-function shownIn(figures: BulkSenderEstimateResponse | undefined): Payable | undefined {
-  return figures && { count: figures.claimCount, amountUA: figures.totalAmountUA, leftOut: figures.leftOut }
 }
 
 /** Returns what selected claims come to in a token; the server knows which of them can not be paid. */
@@ -161,22 +149,14 @@ function Shortage({ estimate, unit }: { estimate: BulkSenderEstimateResponse; un
   const { missingSOL, missingUA } = estimate.balances
   return (
     <Notice tone="error">
-      <p>
-        {estimate.claimCount === 0
-          ? 'This limit takes no claim.'
-          : `Not enough in the wallet: ${[
-              /[1-9]/.test(missingUA) && `${groupDecimal(missingUA)} ${unit}`,
-              /[1-9]/.test(missingSOL) && `${missingSOL} SOL`,
-            ]
-              .filter(Boolean)
-              .join(' and ')} missing.`}
-      </p>
+      {estimate.claimCount === 0
+        ? 'This limit takes no claim.'
+        : `Not enough in the wallet: ${[
+            /[1-9]/.test(missingUA) && `${groupThousands(missingUA)} ${unit}`,
+            /[1-9]/.test(missingSOL) && `${missingSOL} SOL`,
+          ]
+            .filter(Boolean)
+            .join(' and ')} missing.`}
     </Notice>
   )
-}
-
-function groupDecimal(decimal: string): string {
-  const [whole = '0', fraction] = decimal.split('.')
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
-  return fraction === undefined ? grouped : `${grouped}.${fraction}`
 }

@@ -5,7 +5,6 @@ import type {
   StandaloneStatusResponse,
   StartDistributionBody,
 } from '#api-schema/standalone-sender.ts'
-import { countOf } from '#web/admin/count-of.ts'
 import type { Payable } from '#web/admin/error-code.ts'
 import { RepeatNotice } from '#web/admin/payouts/history/RepeatNotice.tsx'
 import { distributionPayout } from '#web/admin/payouts/payout.ts'
@@ -14,10 +13,11 @@ import { useToken } from '#web/admin/queries.ts'
 import { Amount } from '#web/ui/Amount.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Fact } from '#web/ui/Facts.tsx'
+import { countOf } from '#web/ui/group-thousands.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { StartButton, type StartQuestion } from './StartButton.tsx'
-import { StartForm } from './StartForm.tsx'
+import { payableIn, StartForm } from './StartForm.tsx'
 
 interface StartDistributionProps {
   distribution: DistributionBody
@@ -151,11 +151,7 @@ function StartDistributionDialog({ distribution, sender, question }: StartDistri
           />
         </>
       )}
-      {refusal !== null && (
-        <Notice tone="error">
-          <p>{refusal}</p>
-        </Notice>
-      )}
+      {refusal !== null && <Notice tone="error">{refusal}</Notice>}
     </StartForm>
   )
 }
@@ -165,10 +161,7 @@ function payableOf(
   change: { now: Payable } | null,
   estimate: BulkSenderEstimateResponse | undefined,
 ): Payable | undefined {
-  if (change) return change.now
-  return (
-    estimate && { count: estimate.claimCount, amountUA: estimate.totalAmountUA, leftOut: estimate.leftOut }
-  )
+  return change ? change.now : estimate && payableIn(estimate)
 }
 
 /** Returns why it can not be paid from this wallet just now. */

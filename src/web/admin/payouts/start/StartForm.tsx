@@ -1,9 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import type { BulkSenderEstimateResponse } from '#api-schema/bulk-sender.ts'
 import type { TokenFactsResponse } from '#api-schema/token-facts.ts'
 import type { LeftOutReason } from '#domain/payment.ts'
 import { shortenAddress } from '#domain/shorten-address.ts'
-import { countOf } from '#web/admin/count-of.ts'
 import type { Payable } from '#web/admin/error-code.ts'
 import { FormDialog, type FormDialogProps } from '#web/admin/FormDialog.tsx'
 import { clusterName } from '#web/admin/payouts/configure/node-list.ts'
@@ -14,7 +14,7 @@ import { failureSentence } from '#web/lib/failure-sentence.ts'
 import { Amount } from '#web/ui/Amount.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Fact, Facts } from '#web/ui/Facts.tsx'
-import { groupThousands } from '#web/ui/group-thousands.ts'
+import { countOf, groupThousands } from '#web/ui/group-thousands.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import type { StartQuestion } from './StartButton.tsx'
 
@@ -37,6 +37,11 @@ interface StartFormProps extends Pick<FormDialogProps, 'title' | 'submit' | 'oth
   /** Why there is no estimate. */
   error: Error | null
   children: ReactNode
+}
+
+/** Returns what an estimate says will be paid. */
+export function payableIn({ claimCount, totalAmountUA, leftOut }: BulkSenderEstimateResponse): Payable {
+  return { count: claimCount, amountUA: totalAmountUA, leftOut }
 }
 
 /** Asks before money is sent: how many payments, how much of which token, on which cluster, from which wallet. */
@@ -68,11 +73,7 @@ export function StartForm(props: StartFormProps) {
       {shown ? <Sentence shown={shown} name={name} unit={unit} status={status} /> : <p>{pending}</p>}
       {change && <ChangedNotice {...change} unit={unit} button={button} />}
       {children}
-      {error && (
-        <Notice tone="warn">
-          <p>No estimate: {failureSentence(error)}</p>
-        </Notice>
-      )}
+      {error && <Notice tone="warn">No estimate: {failureSentence(error)}</Notice>}
       <details>
         <summary className="w-fit py-1 font-medium text-accent">Token, wallet and fees</summary>
         <Facts>

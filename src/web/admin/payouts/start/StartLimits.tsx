@@ -98,7 +98,7 @@ export function StartLimits({ typed, onChange, isSelection, unit }: StartLimitsP
           onChange={(event) => change({ canary: event.target.value })}
           className="min-h-8 w-16 rounded-control border border-control bg-card px-2 text-right text-15 tabular-nums disabled:bg-well disabled:text-muted"
         />
-        <span>have to be final before the rest is sent</span>
+        <span className="max-sm:ps-6">have to be final before the rest is sent</span>
       </div>
     </div>
   )

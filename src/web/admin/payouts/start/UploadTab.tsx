@@ -3,19 +3,18 @@ import { useRef } from 'react'
 import { endpoints } from '#api-schema/endpoints.ts'
 import type { DistributionUploadResponse, StandaloneStatusResponse } from '#api-schema/standalone-sender.ts'
 import { adminSend } from '#web/admin/admin-send.ts'
-import { ConfirmationDialog } from '#web/admin/ConfirmationDialog.tsx'
-import { Count } from '#web/admin/Count.tsx'
-import { countOf } from '#web/admin/count-of.ts'
 import { confirmationOf, problemsOf } from '#web/admin/error-code.ts'
+import { FormDialog } from '#web/admin/FormDialog.tsx'
 import { ProblemList } from '#web/admin/ProblemList.tsx'
 import { DistributionProgress } from '#web/admin/payouts/progress/Progress.tsx'
 import { refreshStandalone } from '#web/admin/payouts/queries.ts'
 import { ShortAddress } from '#web/admin/ShortAddress.tsx'
+import { showFailure } from '#web/admin/show-failure.ts'
 import { errorSentence } from '#web/lib/error-sentence.ts'
 import { Amount } from '#web/ui/Amount.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { Fact, Facts } from '#web/ui/Facts.tsx'
-import { groupThousands } from '#web/ui/group-thousands.ts'
+import { AmountFact, Count, Fact, Facts } from '#web/ui/Facts.tsx'
+import { countOf, groupThousands } from '#web/ui/group-thousands.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
 
@@ -50,10 +49,7 @@ export function UploadTab({ status, selectedId, onSelect }: UploadTabProps) {
       onSelect(distributionId)
       return refreshStandalone(queryClient)
     },
-    onError(error) {
-      if (confirmationOf(error)) return
-      showToast({ tone: 'error', title: 'Upload Failed', description: errorSentence(error, FALLBACK) })
-    },
+    onError: (error) => !confirmationOf(error) && showFailure('Upload Failed', error, FALLBACK),
   })
   const asked = confirmationOf(upload.error)
 
@@ -76,9 +72,7 @@ export function UploadTab({ status, selectedId, onSelect }: UploadTabProps) {
         </ul>
       </Notice>
       {!status.configured && (
-        <Notice tone="warn">
-          <p>Please save a configuration first in the Configuration tab.</p>
-        </Notice>
+        <Notice tone="warn">Please save a configuration first in the Configuration tab.</Notice>
       )}
       <div className="flex flex-wrap items-center gap-2">
         <FileButton
@@ -101,15 +95,22 @@ export function UploadTab({ status, selectedId, onSelect }: UploadTabProps) {
           or a CSV, by the same rules
         </FileButton>
       </div>
-      {asked && upload.variables && (
-        <ConfirmationDialog
+      {asked && (
+        <FormDialog
           title="Take a file with something hidden?"
-          asked={asked}
-          submitText="Take it all the same"
-          busy={upload.isPending}
-          onConfirm={(confirm) => upload.mutate({ ...upload.variables, confirm })}
           onClose={() => upload.reset()}
-        />
+          onSubmit={() => upload.variables && upload.mutate({ ...upload.variables, confirm: asked.words })}
+          submit={{
+            text: 'Take it all the same',
+            busy: upload.isPending,
+            busyText: 'Sending...',
+            danger: true,
+          }}
+        >
+          <Notice tone="warn">
+            <p className="[overflow-wrap:anywhere]">{asked.why}</p>
+          </Notice>
+        </FormDialog>
       )}
       {upload.isError && !asked && (
         <ProblemList sentence={errorSentence(upload.error, FALLBACK)} problems={problemsOf(upload.error)} />
@@ -168,9 +169,7 @@ function UploadPreview({ read }: { read: DistributionUploadResponse }) {
       <h3 className="font-semibold">What was read</h3>
       <Facts>
         <Count name="Rows to be paid" count={totalAddresses} />
-        <Fact name="Total amount">
-          <Amount value={totalAmount} unit={unit} />
-        </Fact>
+        <AmountFact name="Total amount" value={totalAmount} unit={unit} />
         <Fact name="Paid before">
           {read.repeats ? (
             <span>
@@ -191,9 +190,7 @@ function UploadPreview({ read }: { read: DistributionUploadResponse }) {
       </Facts>
       {sameFileAs !== null && (
         <Notice tone="warn">
-          <p>
-            The very same file was uploaded before, as distribution {sameFileAs}. Starting both pays it twice.
-          </p>
+          The very same file was uploaded before, as distribution {sameFileAs}. Starting both pays it twice.
         </Notice>
       )}
       {read.unreadSheets.length > 0 && (
@@ -211,9 +208,7 @@ function UploadPreview({ read }: { read: DistributionUploadResponse }) {
       )}
       {read.hiddenRowCount > 0 && (
         <Notice tone="warn">
-          <p>
-            {countOf(read.hiddenRowCount, 'hidden row')} {read.hiddenRowCount === 1 ? 'is' : 'are'} paid too.
-          </p>
+          {countOf(read.hiddenRowCount, 'hidden row')} {read.hiddenRowCount === 1 ? 'is' : 'are'} paid too.
         </Notice>
       )}
       <Listed

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, useSyncExternalStore } from 'react'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { chooseTheme, getThemeChoice, subscribeToTheme } from '#web/lib/theme.ts'
@@ -7,8 +7,38 @@ import { SmallSelect } from '#web/ui/SmallSelect.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
 import { adminSend } from './admin-send.ts'
 import { FormDialog } from './FormDialog.tsx'
-import { leavePanel } from './leave-panel.ts'
 import { actionFailure } from './payouts/payout.ts'
+import { setToken } from './session.ts'
+import { clearUrlState } from './url-state.ts'
+
+/** The panel's title, and the button that signs out. */
+export function PanelHeader({ tokenName }: { tokenName: string | undefined }) {
+  const queryClient = useQueryClient()
+  const logout = useMutation({
+    mutationFn: () => adminSend(endpoints.admin.logout),
+    // The token leaves this browser even when the request to the server failed.
+    onSettled: () => {
+      leavePanel(queryClient)
+      showToast({ title: 'Logged Out', description: 'The admin token was removed from this browser.' })
+    },
+  })
+
+  return (
+    <header className="border-b border-line bg-card">
+      <div className="mx-auto flex min-h-16 max-w-[1232px] items-center justify-between gap-3 px-4 py-2 sm:gap-4">
+        <div className="min-w-0">
+          <h1 className="truncate text-15 font-semibold sm:text-17">Migration Portal Admin</h1>
+          <p className="truncate text-13 text-muted">
+            {tokenName ? `${tokenName}: claims and payouts` : 'Claims and payouts'}
+          </p>
+        </div>
+        <Button size="small" busy={logout.isPending} onClick={() => logout.mutate()}>
+          Logout
+        </Button>
+      </div>
+    </header>
+  )
+}
 
 /** The theme, and the button that ends all sessions, after a question. */
 export function PanelFooter() {
@@ -30,8 +60,16 @@ export function PanelFooter() {
 
   return (
     <footer className="mx-auto flex max-w-[1232px] items-center justify-between gap-4 px-4 pb-4 text-muted">
-      <ThemeSelect />
-      <Button variant="quiet" size="small" busy={logout.isPending} onClick={() => setAsked(true)}>
+      <span className="-mx-3">
+        <ThemeSelect />
+      </span>
+      <Button
+        variant="quiet"
+        size="small"
+        className="-mx-3"
+        busy={logout.isPending}
+        onClick={() => setAsked(true)}
+      >
         Sign out everywhere
       </Button>
       {asked && (
@@ -61,4 +99,11 @@ const THEMES = [
 function ThemeSelect() {
   const choice = useSyncExternalStore(subscribeToTheme, getThemeChoice)
   return <SmallSelect label="Appearance" value={choice} options={THEMES} onSelect={chooseTheme} />
+}
+
+/** Forgets the token, the place in the panel and all that was read: this brings back the sign-in form. */
+function leavePanel(queryClient: QueryClient): void {
+  setToken(null)
+  clearUrlState()
+  queryClient.clear()
 }

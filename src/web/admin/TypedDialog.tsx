@@ -1,34 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { Notice } from '#web/ui/Notice.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
-import type { Confirmation } from './error-code.ts'
 import { FormDialog, type FormDialogProps } from './FormDialog.tsx'
-
-interface ConfirmationDialogProps {
-  title: string
-  asked: Confirmation
-  submitText: string
-  busy: boolean
-  onConfirm(words: string): void
-  onClose(): void
-}
-
-/** Asks for what the server wants to have confirmed. */
-export function ConfirmationDialog(props: ConfirmationDialogProps) {
-  const { title, asked, submitText, busy, onConfirm, onClose } = props
-  return (
-    <FormDialog
-      title={title}
-      onClose={onClose}
-      onSubmit={() => onConfirm(asked.words)}
-      submit={{ text: submitText, busy, busyText: 'Sending...', danger: true }}
-    >
-      <Notice tone="warn">
-        <p className="[overflow-wrap:anywhere]">{asked.why}</p>
-      </Notice>
-    </FormDialog>
-  )
-}
 
 interface TypedDialogProps extends Pick<FormDialogProps, 'title' | 'error' | 'submit' | 'onClose'> {
   words: string

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fromLocalTime, toLocalTime } from './WindowDialog.tsx'
+import { fromLocalTime, toLocalTime } from './ControlsDialogs.tsx'
 
 test('a moment goes to the field and back, to the minute', () => {
   const seconds = Date.parse('2027-01-31T12:34:00Z') / 1000
