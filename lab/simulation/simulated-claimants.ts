@@ -89,8 +89,9 @@ export class SimulatedClaimants {
     if (isRejected && mayReject) await this.#reject(store, claim.id)
     const current = await store.claimDecisions.find(claim.id)
     if (!current) return
-    // The server may crash once it is corrected, and never say so.
+    // The server may crash once it is corrected, and never say so; a run that is started meanwhile may be too early for it.
     askForRun()
+    time.after(SLOW_CALL_MS, askForRun)
     const { recipients } = this.#parts.fixtures
     const isOwn = current.solAddress === claim.solAddress
     const wallet = recipients[isOwn ? OTHER_WALLETS_FROM + index : index]?.wallet ?? current.solAddress
