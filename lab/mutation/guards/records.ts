@@ -187,9 +187,16 @@ export const RECORD_GUARDS: readonly Guard[] = [
   {
     name: 'keeps payments in a store that takes any seal',
     file: 'bin/assemble-portal.ts',
-    guard: '    seals,\n    secrets,\n    observe',
-    without: '    secrets,\n    observe',
+    guard: '    seals,\n    secrets,\n    caps',
+    without: '    secrets,\n    caps',
     tests: ['test/api/store-seals.test.ts'],
+  },
+  {
+    name: 'keeps payments in a store without the caps of the environment',
+    file: 'bin/assemble-portal.ts',
+    guard: '    caps: config.caps,\n    observe',
+    without: '    observe',
+    tests: ['test/payouts/paid-at-most.test.ts'],
   },
   {
     name: 'takes a history that was pruned for a whole one',
