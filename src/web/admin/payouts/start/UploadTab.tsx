@@ -38,7 +38,7 @@ interface UploadTabProps {
 export function UploadTab({ status, selectedId, onSelect }: UploadTabProps) {
   const queryClient = useQueryClient()
   const upload = useMutation({
-    mutationFn: ({ file, ...query }: { file: File; format: Format; confirm?: string }) =>
+    mutationFn: ({ file, ...query }: { file: File; format?: 'csv'; confirm?: string }) =>
       adminSend(endpoints.standaloneSender.upload, { file, query }),
     onSuccess: ({ totalAddresses, totalAmount, tokenName, distributionId }) => {
       showToast({
@@ -54,7 +54,8 @@ export function UploadTab({ status, selectedId, onSelect }: UploadTabProps) {
   const asked = confirmationOf(upload.error)
 
   function send(file: File, format: Format) {
-    if (file.name.toLowerCase().endsWith(`.${format}`)) upload.mutate({ file, format })
+    if (file.name.toLowerCase().endsWith(`.${format}`))
+      upload.mutate(format === 'csv' ? { file, format } : { file })
     else {
       upload.reset()
       showToast({ tone: 'error', title: 'Invalid File Type', description: OTHER_FILE[format] })
