@@ -9,6 +9,13 @@ const AUTHORIZE = { file: 'app/payouts/payment-authorization.ts', tests: [API] }
 /** Guards of the one judge of what can be paid, and of the addresses that are paid nothing. */
 export const PAYABLE_GUARDS: readonly Guard[] = [
   {
+    name: 'pays by a line of a CSV that thousands without quotes have made longer',
+    file: 'lists/read-distribution.ts',
+    guard: 'isFixedWidth && length !== found.width',
+    without: 'isFixedWidth && length < 0',
+    tests: ['test/lists/distribution-shapes.test.ts'],
+  },
+  {
     ...JUDGE,
     name: 'counts a payment that may have been made as payable',
     guard: "  if (underWay === 'hold') return { reason: 'held', words: 'Its payment is on hold' }\n",

@@ -97,6 +97,14 @@ describeEachStore('what is signed at most', (context) => {
     )
   })
 
+  test('a clock that is set back counts what was signed after it, too', async () => {
+    await using portal = await started(3, { perDay: '3' })
+    await portal.sign(0, NOON_MS + DAY_MS)
+    await portal.sign(1)
+    await expect(portal.sign(2)).rejects.toThrow(JournalConflictError)
+    expect(await portal.next()).toEqual([0, 'day'])
+  })
+
   test('a marker pays nobody', async () => {
     await using portal = await started(1, { perDay: '0' })
     const marker = sampleAttempt(portal.run.id, portal.fence, { journaledAtMs: NOON_MS, kind: 'marker' })
