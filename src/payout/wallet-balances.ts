@@ -1,8 +1,8 @@
 import type { Sender, SenderKind } from '#domain/sender.ts'
 import { tokenBalance } from '#solana/token-account.ts'
 import type { Store } from '#store/store.ts'
+import { payingAccount } from './paying-account.ts'
 import type { Payouts } from './payouts.ts'
-import { payingAccount } from './records/wallet-history.ts'
 import { pinnedMint } from './send/mint-pin.ts'
 
 /** A sending wallet's balances, as a node showed them. */

@@ -3,6 +3,7 @@ import type { ChainPayment } from '#domain/payment.ts'
 import type { Sender } from '#domain/sender.ts'
 import type { Transfer } from '#domain/transfer.ts'
 import { withGenesisCheck } from '#payout/nodes/with-genesis-check.ts'
+import { payingAccount } from '#payout/paying-account.ts'
 import type { SolanaRpc } from '#solana/solana-rpc.ts'
 import type { Store } from '#store/store.ts'
 import {
@@ -12,14 +13,7 @@ import {
   type RecordedPayment,
 } from './compare-with-chain.ts'
 import { type OtherMovement, unrecordedOutflow } from './unknown-payments.ts'
-import {
-  type AccountChange,
-  isFerryPayment,
-  payingAccount,
-  paymentsOf,
-  readChanges,
-  readHistory,
-} from './wallet-history.ts'
+import { type AccountChange, isFerryPayment, paymentsOf, readChanges, readHistory } from './wallet-history.ts'
 
 /** A movement that is no payment of ours, with the note that acknowledges it, if any. */
 export type NotedMovement = OtherMovement & { note: string | null }

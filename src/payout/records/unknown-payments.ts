@@ -2,6 +2,7 @@ import { sumBaseUnits } from '#domain/amounts.ts'
 import type { ChainPayment } from '#domain/payment.ts'
 import type { Sender } from '#domain/sender.ts'
 import type { FailoverRpc } from '#payout/nodes/failover-rpc.ts'
+import { type PayingAccount, payingAccount } from '#payout/paying-account.ts'
 import { bearsFerryMemo } from '#payout/send/memo.ts'
 import { type HistoryEntry, RpcUnavailableError, type SolanaRpc } from '#solana/solana-rpc.ts'
 import { beyondRecords } from '#store/records/known-transactions.ts'
@@ -11,8 +12,6 @@ import {
   type AccountChange,
   type Counterparty,
   isFerryPayment,
-  type PayingAccount,
-  payingAccount,
   paymentsOf,
   readChanges,
   readHistory,

@@ -1,8 +1,7 @@
 import type { Address, Signature } from '@solana/kit'
 import type { ChainPayment } from '#domain/payment.ts'
+import type { PayingAccount } from '#payout/paying-account.ts'
 import { bearsFerryMemo } from '#payout/send/memo.ts'
-import type { Mint } from '#solana/mint.ts'
-import { associatedTokenAccount } from '#solana/recipients.ts'
 import {
   type HistoryEntry,
   RpcUnavailableError,
@@ -10,14 +9,6 @@ import {
   type TransactionRecord,
 } from '#solana/solana-rpc.ts'
 import { TransactionReader } from './transaction-reader.ts'
-
-/** The token account that a sending wallet pays from. */
-export interface PayingAccount {
-  genesisHash: string
-  walletAddress: Address
-  mintAddress: Address
-  sourceTokenAccount: Address
-}
 
 /** The amount that a wallet gained or lost in one transaction. */
 export interface Counterparty {
@@ -41,22 +32,6 @@ export interface AccountChange {
 }
 
 const LACKS_TRANSACTION = 'it lacks a transaction that its history shows'
-
-/** Derives the account that a configured sender, or a run, pays from. */
-export function payingAccount(wallet: {
-  genesisHash: string
-  walletAddress: Address
-  mintAddress: Address
-  tokenProgram: Address
-}): PayingAccount {
-  const mint = { address: wallet.mintAddress, tokenProgram: wallet.tokenProgram } as Mint
-  return {
-    genesisHash: wallet.genesisHash,
-    walletAddress: wallet.walletAddress,
-    mintAddress: wallet.mintAddress,
-    sourceTokenAccount: associatedTokenAccount(mint, wallet.walletAddress),
-  }
-}
 
 /** An account's finalized transactions, newest first. Only slots are ordered: within one, a node lists them as it pleases. */
 export interface AccountHistory {
