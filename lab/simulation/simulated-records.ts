@@ -36,6 +36,8 @@ export class SimulatedRecords {
       kind: 'bulk',
       rpcUrl: first,
       fallbackRpcUrls: [second, third].slice(0, nodes - 1),
+      sourceOwner: null,
+      sourceTokenAccount: null,
       mintExtensions: [],
       mintName: null,
       sealedKey: Buffer.from(walletKey),

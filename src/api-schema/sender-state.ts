@@ -18,6 +18,18 @@ export const recordsBehind = z.object({
 })
 export type RecordsBehindBody = z.infer<typeof recordsBehind>
 
+export const senderSource = z.object({
+  tokenAccount: z.string(),
+  owner: z.string().describe('The sending wallet, or who has made it the delegate'),
+  delegate: z.string().nullable(),
+  allowance: decimalString
+    .nullable()
+    .describe("What the owner still allows; null for the wallet's own account"),
+  balance: decimalString.nullable(),
+  readAt: epochSeconds.nullable().describe('Null where no node has shown it within a minute'),
+})
+export type SenderSource = z.infer<typeof senderSource>
+
 /** Fields of either sender's status, besides its configuration. */
 export const senderStateFields = {
   ...runStateFields,
@@ -30,6 +42,7 @@ export const senderStateFields = {
   isUnknownWallet: z
     .boolean()
     .describe('These records know no payment, balance or decision of its wallet: `anchor-now` may be asked'),
+  source: senderSource.nullable().describe('The account that is paid from'),
   warnings: z.array(z.string()).describe('What makes this sender riskier than it has to be, in words'),
   asOf: epochSeconds.describe("By the server's clock"),
 }

@@ -114,6 +114,8 @@ async function beginRun(
       distributionId,
       state: 'running' as const,
       walletAddress: sender.walletAddress,
+      sourceOwner: sender.sourceOwner,
+      sourceTokenAccount: sender.sourceTokenAccount,
       mintAddress: sender.mintAddress,
       mintDecimals: sender.mintDecimals,
       tokenProgram: sender.tokenProgram,

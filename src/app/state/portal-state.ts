@@ -10,7 +10,7 @@ import { readSender, type SenderRecords } from '#app/senders/configured-sender.t
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import { inSol } from '#domain/lamports.ts'
 import type { Sender } from '#domain/sender.ts'
-import type { KnownBalance, WalletBalances } from '#payout/wallet-balances.ts'
+import type { KnownBalance } from '#payout/wallet-balances.ts'
 import { clusterName } from '#solana/clusters.ts'
 import { transactionFeeLamports } from '#solana/fees.ts'
 import type { ListedRun } from '#store/payouts/listed-runs.ts'
@@ -22,7 +22,8 @@ import type { KnownPayable, PayableClaims } from './payable-claims.ts'
 const UNITS_OF_ONE_PAYMENT = 60_000
 
 /** Composes the state of the whole from the records as one commit left them, and from the balances that are known. */
-export async function readPortalState(app: AppContext, balances: WalletBalances, payable: PayableClaims) {
+export async function readPortalState(app: AppContext, payable: PayableClaims) {
+  const { balances } = app
   const read = await app.store.inReadTransaction((records) => readRecords(records))
   const known = balances
     .latest(paymentsOf(read.bulk, read.standalone))

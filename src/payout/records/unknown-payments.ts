@@ -141,13 +141,14 @@ export async function unknownPaymentsAmong(
 
 /**
  * Returns the amount that left the source account in a change, and its recipients; null where nothing did.
- * Where the records have payments of that transaction, their recipients are left out.
+ * Where the records have payments of that transaction, their recipients are left out. What an owner moves whose delegate the wallet is
+ * concerns no records.
  */
 export function unrecordedOutflow(
-  { signature, sourceBaseUnits, gains }: AccountChange,
+  { signature, sourceBaseUnits, gains, isOwners }: AccountChange,
   recorded: readonly ChainPayment[],
 ): OtherMovement | null {
-  if (sourceBaseUnits >= 0n) return null
+  if (sourceBaseUnits >= 0n || isOwners) return null
   if (recorded.length === 0) return { signature, baseUnits: -sourceBaseUnits, counterparties: gains }
   const recipients = new Set(recorded.map(({ recipient }) => recipient))
   const others = gains.filter(({ address }) => !recipients.has(address))

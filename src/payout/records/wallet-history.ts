@@ -1,6 +1,6 @@
 import type { Address, Signature } from '@solana/kit'
 import type { ChainPayment } from '#domain/payment.ts'
-import type { PayingAccount } from '#payout/paying-account.ts'
+import { isDelegated, type PayingAccount } from '#payout/paying-account.ts'
 import { bearsFerryMemo } from '#payout/send/memo.ts'
 import {
   type HistoryEntry,
@@ -23,6 +23,8 @@ export interface AccountChange {
   memo: string | null
   /** The sending wallet signed it. */
   isSigned: boolean
+  /** Its owner made it: the wallet, which has not signed, is no more than the delegate. */
+  isOwners: boolean
   /** The change of the source account's balance; negative for an outflow. */
   sourceBaseUnits: bigint
   /** Other wallets, with what each gained. */
@@ -140,7 +142,11 @@ export function lacksTransaction({ name: nodeName }: SolanaRpc): RpcUnavailableE
 
 /** Computes how a transaction changed the source account, from its record. */
 export function changeOf(
-  { walletAddress, sourceTokenAccount }: Pick<PayingAccount, 'walletAddress' | 'sourceTokenAccount'>,
+  {
+    walletAddress,
+    sourceOwner,
+    sourceTokenAccount,
+  }: Pick<PayingAccount, 'walletAddress' | 'sourceOwner' | 'sourceTokenAccount'>,
   { signature, slot, memo: indexedMemo }: HistoryEntry,
   record: TransactionRecord,
 ): AccountChange {
@@ -148,14 +154,16 @@ export function changeOf(
   let sourceBaseUnits = 0n
   for (const { tokenAccount, owner, baseUnits } of record.movements) {
     if (tokenAccount === sourceTokenAccount) sourceBaseUnits += baseUnits
-    if (owner !== walletAddress) others.set(owner, (others.get(owner) ?? 0n) + baseUnits)
+    if (owner !== sourceOwner) others.set(owner, (others.get(owner) ?? 0n) + baseUnits)
   }
+  const isSigned = record.signers.some((signer) => signer === walletAddress)
   const counterparties = [...others].map(([address, baseUnits]) => ({ address, baseUnits }))
   return {
     signature,
     slot,
     memo: record.memo ?? indexedMemo,
-    isSigned: record.signers.some((signer) => signer === walletAddress),
+    isSigned,
+    isOwners: !isSigned && isDelegated({ walletAddress, sourceOwner }),
     sourceBaseUnits,
     gains: counterparties.filter(({ baseUnits }) => baseUnits > 0n),
     losses: counterparties
