@@ -28,7 +28,7 @@ export const bulkSenderConfigBody = z.object({
     .min(1)
     .max(MAX_NODES)
     .optional()
-    .describe('All nodes of the sender, the first first. All have to show the same cluster and token'),
+    .describe('All nodes, the first first. All have to show the same cluster and token'),
   privateKey: z
     .string()
     .max(1000)
@@ -45,9 +45,7 @@ export const bulkSenderConfigBody = z.object({
     .trim()
     .max(100)
     .optional()
-    .describe(
-      'The owner or the token account that is paid from, with the wallet as its delegate; empty for its own',
-    ),
+    .describe('The owner or the token account that is paid from, as its delegate; empty for its own'),
   batchSize: z.number().int().min(BULK_SENDER_LIMITS.batchSize.min).max(BULK_SENDER_LIMITS.batchSize.max),
   delayBetweenBatches: z
     .number()
@@ -76,7 +74,7 @@ export const bulkSenderConfigResponse = z.object({
   walletAddress: z.string(),
   cluster: cluster.describe('Told by genesis hash, never by the URL'),
   tokenDecimals: z.number().int(),
-  warnings: z.array(z.string()).describe('What makes this sender riskier than it has to be, in words'),
+  warnings: z.array(z.string()).describe('Its avoidable risks, in words'),
 })
 export type BulkSenderConfigResponse = z.infer<typeof bulkSenderConfigResponse>
 

@@ -8,7 +8,7 @@ export const runStateFields = {
     .enum(SENDER_STATES)
     .describe('Of the newest run: `waiting` can not go on just now, `ready` has never run'),
   waitingSince: epochSeconds.nullable().describe('Null while it does not wait; `message` says for what'),
-  inFlight: z.number().int().describe('Payments that were signed and are not settled yet'),
+  inFlight: z.number().int().describe('Payments that are signed and not settled yet'),
 }
 
 export const recordsBehind = z.object({
@@ -39,10 +39,8 @@ export const senderStateFields = {
   recordsBehind: recordsBehind
     .nullable()
     .describe('Payments that the chain shows and the records lack: nothing is sent while there are any'),
-  isUnknownWallet: z
-    .boolean()
-    .describe('These records know no payment, balance or decision of its wallet: `anchor-now` may be asked'),
+  isUnknownWallet: z.boolean().describe('The records know nothing of its wallet: `anchor-now` may be asked'),
   source: senderSource.nullable().describe('The account that is paid from'),
-  warnings: z.array(z.string()).describe('What makes this sender riskier than it has to be, in words'),
+  warnings: z.array(z.string()).describe('Its avoidable risks, in words'),
   asOf: epochSeconds.describe("By the server's clock"),
 }

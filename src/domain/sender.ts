@@ -93,11 +93,13 @@ export function sendingKeyPlace(terms: SenderTerms): SealedPlace {
     row: terms.kind,
     column: 'sealed_key',
     terms: JSON.stringify(
-      [...FIELDS, ...(terms.sourceTokenAccount === null ? [] : SOURCE_FIELDS)].map((name) =>
-        textOf(terms[name]),
-      ),
+      [...FIELDS, ...(hasOwnSource(terms) ? [] : SOURCE_FIELDS)].map((name) => textOf(terms[name])),
     ),
   }
+}
+
+function hasOwnSource({ sourceOwner, sourceTokenAccount }: SenderTerms): boolean {
+  return sourceOwner === null && sourceTokenAccount === null
 }
 
 /** Lists are covered as their own JSON. */

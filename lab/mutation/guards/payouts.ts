@@ -39,8 +39,8 @@ export const PAYOUT_GUARDS: readonly Guard[] = [
   {
     ...CONFIGURE,
     name: 'changes the wallet while a payment is unsettled',
-    guard: "const BOUND_WHILE_UNSETTLED = ['walletAddress', 'mintAddress', 'genesisHash']",
-    without: "const BOUND_WHILE_UNSETTLED = ['mintAddress', 'genesisHash']",
+    guard: "const BOUND_WHILE_UNSETTLED = ['walletAddress', 'sourceTokenAccount',",
+    without: "const BOUND_WHILE_UNSETTLED = ['sourceTokenAccount',",
     tests: [CHANGE_TESTS],
   },
   {
@@ -87,8 +87,8 @@ export const PAYOUT_GUARDS: readonly Guard[] = [
   {
     ...PLAN,
     name: 'starts without enough tokens',
-    guard: 'if (walletBaseUnits < estimate.neededBaseUnits) {',
-    without: 'if (walletBaseUnits < 0n) {',
+    guard: 'if (funds.spendableBaseUnits < needed) {',
+    without: 'if (funds.spendableBaseUnits < 0n) {',
   },
   {
     name: 'starts although nothing can be paid',
