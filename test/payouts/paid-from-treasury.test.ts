@@ -1,18 +1,26 @@
 import {
+  type Address,
   decompileTransactionMessage,
   getBase58Encoder,
   getCompiledTransactionMessageDecoder,
   getTransactionDecoder,
 } from '@solana/kit'
-import { parseApproveCheckedInstruction, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
+import {
+  getCreateAssociatedTokenIdempotentInstructionAsync,
+  getTransferInstruction,
+  parseApproveCheckedInstruction,
+  TOKEN_PROGRAM_ADDRESS,
+} from '@solana-program/token'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { makeTreasury, type Treasury } from '#lab/environment/treasury.ts'
+import { sendInstructions } from '#lab/localnet/send-instructions.ts'
+import { associatedTokenAccount } from '#solana/recipients.ts'
 import { readTokenAccount } from '#solana/token-account.ts'
 import { addClaims } from '../harness/add-claims.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
-import { sampleClaim } from '../harness/sample-rows.ts'
+import { ALL_QUEUED, sampleClaim, sampleRun } from '../harness/sample-rows.ts'
 
 /** The environment's wallet is the treasury: it holds 1,000,000 tokens, and its delegate pays. */
 
@@ -123,6 +131,58 @@ test('pays all of it once that is allowed, and the wallet holds no token before 
   })
   expect((await portal.call(bulkSender.runs)).json().runs[0]).toMatchObject({ comparison: { agrees: true } })
   expect((await portal.call(bulkSender.reconcile)).json()).toMatchObject({ agrees: true, chainPayments: 12 })
+})
+
+test('what the treasury pays others meanwhile is its own affair', { timeout: 60_000 }, async () => {
+  const wallets = await claim(20)
+  await treasury.approve(20n * TOKEN)
+  await expect.poll(allowed, TIMEOUT).toBe(20n * TOKEN)
+  await start()
+  await expect.poll(async () => (await paid(wallets)).length, TIMEOUT).toBeGreaterThan(0)
+  await sendInstructions(portal.rpcUrl, portal.wallet, [
+    await getCreateAssociatedTokenIdempotentInstructionAsync({
+      payer: portal.wallet,
+      owner: portal.localnet.genesisHash as Address,
+      mint: portal.mint,
+    }),
+    getTransferInstruction({
+      source: portal.walletTokenAccount,
+      destination: associatedTokenAccount(
+        { address: portal.mint, tokenProgram: TOKEN_PROGRAM_ADDRESS },
+        portal.localnet.genesisHash as Address,
+      ),
+      authority: portal.wallet,
+      amount: 7n,
+    }),
+  ])
+  await expect.poll(status, TIMEOUT).toMatchObject({ state: 'completed', held: 0 })
+  expect(await paid(wallets)).toEqual(wallets.map(() => TOKEN))
+  await expect
+    .poll(async () => (await portal.call(bulkSender.runs)).json().runs[0].comparison, TIMEOUT)
+    .toMatchObject({ agrees: true, otherOutflows: 0 })
+  expect((await portal.call(bulkSender.reconcile)).json()).toMatchObject({ agrees: true, otherOutflows: [] })
+})
+
+test('a run that is written into the database for another account pays nobody', {
+  timeout: 60_000,
+}, async () => {
+  const wallets = await claim(3)
+  await treasury.approve(3n * TOKEN)
+  const { store } = portal.ferry.app
+  const sender = await store.senders.find('bulk')
+  if (!sender) throw new Error('no sender')
+  const { walletAddress, mintAddress, tokenProgram, genesisHash } = sender
+  const terms = { walletAddress, mintAddress, tokenProgram, genesisHash }
+  const run = await store.runs.create(
+    sampleRun({ ...terms, sourceOwner: walletAddress, sourceTokenAccount: portal.mint }),
+    ALL_QUEUED,
+  )
+  await expect
+    .poll(async () => await store.runs.find(run?.id ?? 0), TIMEOUT)
+    .toMatchObject({ state: 'failed', message: 'Please configure the bulk sender first' })
+  expect(await paid(wallets)).toEqual([])
+  await start()
+  await expect.poll(status, TIMEOUT).toMatchObject({ state: 'completed' })
 })
 
 describe('in mid-run', () => {
