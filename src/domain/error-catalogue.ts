@@ -386,7 +386,8 @@ export const ERROR_CATALOGUE = {
     if (no.problem === 'given_away') {
       return `The token account ${account} does not belong to ${owner} any more. ${OTHER_SOURCE}`
     }
-    const now = no.delegate === null ? 'it has no delegate' : `its delegate is ${no.delegate}`
+    const isOther = no.delegate !== null && no.delegate !== no.wallet
+    const now = isOther ? `its delegate is ${no.delegate}` : 'nothing is allowed'
     return `${owner} does not let the sending wallet ${no.wallet} move tokens out of ${account}: ${now}. Have it approve that wallet for ${no.needed} tokens, and start again.`
   }),
   allowance_too_small: conflict(

@@ -72,7 +72,7 @@ test('is configured by its owner, told what is missing, and pays nothing before 
   const wallets = await claim(10)
   expect((await start()).json()).toMatchObject({
     code: 'not_delegate',
-    error: `${portal.wallet.address} does not let the sending wallet ${treasury.delegate.address} move tokens out of ${portal.walletTokenAccount}: it has no delegate. Have it approve that wallet for 10 tokens, and start again.`,
+    error: `${portal.wallet.address} does not let the sending wallet ${treasury.delegate.address} move tokens out of ${portal.walletTokenAccount}: nothing is allowed. Have it approve that wallet for 10 tokens, and start again.`,
   })
 
   await treasury.approve(4n * TOKEN)
