@@ -157,7 +157,7 @@ function claimSteps({ claims, failed, held, senders: { bulk } }: PortalStateBody
   const lacks = Map.groupBy(shortagesOf(bulk, unit), ({ of }) => of)
   for (const [of, lacking] of lacks) {
     const text = `${HAS[of]} too little ${lacking.map(({ what }) => what).join(' and ')} for what waits.`
-    const button = of === 'allowance' ? 'See what to approve' : 'See what is missing'
+    const button = of === 'allowance' ? 'What to approve' : 'See what is missing'
     steps.push({ tone: 'warn', text, to: RUN, button })
   }
   if (waiting === 0 || bulk.run?.running) return steps

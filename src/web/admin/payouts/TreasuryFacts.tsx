@@ -1,5 +1,6 @@
 import { isLess } from '#domain/amounts.ts'
 import { ShortAddress } from '#web/admin/ShortAddress.tsx'
+import { formatClock, SAME_MOMENT_SECONDS } from '#web/admin/status/AsOf.tsx'
 import { Amount } from '#web/ui/Amount.tsx'
 import { Fact } from '#web/ui/Facts.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
@@ -14,7 +15,7 @@ interface TreasuryFactsProps {
 export function TreasuryFacts({ status, unit = '' }: TreasuryFactsProps) {
   const treasury = treasuryOf(status)
   if (!treasury) return null
-  const { owner, delegate, balance } = treasury
+  const { owner, delegate, balance, readAt } = treasury
   const allowance = treasury.allowance ?? '0'
   const isLimit = balance !== null && isLess(allowance, balance)
   return (
@@ -32,6 +33,11 @@ export function TreasuryFacts({ status, unit = '' }: TreasuryFactsProps) {
       <Fact name="In the treasury">
         {balance === null ? 'Looking...' : <Payable amount={balance} unit={unit} isLimit={!isLimit} />}
       </Fact>
+      {readAt !== null && status.asOf - readAt > SAME_MOMENT_SECONDS && (
+        <Fact name="Read at">
+          <span className="tabular-nums">{formatClock(readAt)}</span>
+        </Fact>
+      )}
     </>
   )
 }
@@ -41,7 +47,7 @@ function Payable({ amount, unit, isLimit }: { amount: string; unit: string; isLi
   return (
     <span>
       <Amount value={amount} unit={unit} />
-      {isLimit && <span className="block text-13 text-muted">is what it can pay</span>}
+      {isLimit && <span className="block text-13 text-muted">the most it can pay</span>}
     </span>
   )
 }

@@ -52,10 +52,10 @@ export function useSaveSender({ kind, saved, failure }: SenderPlace, onSaved: ()
     },
     onError: (error, body) => {
       const problem = problemsOf(error).find(({ where }) => where === 'paidFrom')?.problem
-      if (problem !== undefined) setRefused({ paidFrom: body.paidFrom ?? '', problem })
       const silent = silentNodes(error)
       const nodes = nodesWithout(body, silent)
-      if (isErrorCode(error, 'confirm_mainnet')) setAsked(body)
+      if (problem !== undefined) setRefused({ paidFrom: body.paidFrom ?? '', problem })
+      else if (isErrorCode(error, 'confirm_mainnet')) setAsked(body)
       else if (nodes) setReduced({ body: { ...body, ...nodes }, silent, why: failureSentence(error) })
       else showToast({ tone: 'error', ...failure(error) })
     },
@@ -67,7 +67,7 @@ export function useSaveSender({ kind, saved, failure }: SenderPlace, onSaved: ()
 
   return {
     isSaving: save.isPending,
-    /** Why an account can not be paid from. */
+    /** Why an account can not be paid from: said at its field, not in a toast. */
     refused,
     /** What the newest saving was told. */
     warnings,

@@ -129,7 +129,7 @@ function WalletBalances({ estimate, unit }: WalletBalancesProps) {
           <TokensOf name="Tokens" value={balances.token} needed={neededUA} unit={unit} />
         ) : (
           <>
-            <TokensOf name="Allowed by the treasury" value={allowanceUA} needed={neededUA} unit={unit} />
+            <TokensOf name="Allowance" value={allowanceUA} needed={neededUA} unit={unit} />
             <TokensOf name="In the treasury" value={heldUA} needed={neededUA} unit={unit} />
           </>
         )}

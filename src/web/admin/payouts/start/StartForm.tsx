@@ -112,9 +112,9 @@ function Sentence({ shown: { count, amountUA, leftOut }, name, unit, status }: S
       <span className="font-semibold">
         <Amount value={amountUA} unit={unit} />
       </span>
-      , from{' '}
+      , from {treasuryOf(status) && 'the treasury '}
       {owner && (
-        <span title={owner} className="font-mono">
+        <span title={owner} className="font-mono whitespace-nowrap">
           {shortenAddress(owner)}
         </span>
       )}{' '}
