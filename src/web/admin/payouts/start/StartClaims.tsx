@@ -124,7 +124,7 @@ function StartClaimsDialog({ status, covers, selection, unit, question }: StartC
           {isTreasury ? 'What the wallet can pay' : 'The wallet'} suffices for about the first{' '}
           {groupThousands(covers.claimCount)}. The {countOf(covers.rest.claimCount, 'claim')} after them will
           need {groupThousands(covers.rest.amountUA)} {unit} and about {covers.rest.feeSOL} SOL:{' '}
-          {isTreasury ? 'have as much approved' : 'send as much'} as the next part takes, and start again.
+          {isTreasury ? 'provide' : 'send'} as much as the next part takes, and start again.
         </Notice>
       )}
       {isShort && <Shortage estimate={figures} unit={unit} />}
