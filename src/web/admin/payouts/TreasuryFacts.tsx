@@ -1,6 +1,6 @@
 import { isLess } from '#domain/amounts.ts'
 import { ShortAddress } from '#web/admin/ShortAddress.tsx'
-import { formatClock, SAME_MOMENT_SECONDS } from '#web/admin/status/AsOf.tsx'
+import { formatClock } from '#web/admin/status/AsOf.tsx'
 import { Amount } from '#web/ui/Amount.tsx'
 import { Fact } from '#web/ui/Facts.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
@@ -33,11 +33,9 @@ export function TreasuryFacts({ status, unit = '' }: TreasuryFactsProps) {
       <Fact name="In the treasury">
         {balance === null ? 'Looking...' : <Payable amount={balance} unit={unit} isLimit={!isLimit} />}
       </Fact>
-      {readAt !== null && status.asOf - readAt > SAME_MOMENT_SECONDS && (
-        <Fact name="Read at">
-          <span className="tabular-nums">{formatClock(readAt)}</span>
-        </Fact>
-      )}
+      <Fact name="Read at">
+        <span className="tabular-nums">{readAt === null ? 'Looking...' : formatClock(readAt)}</span>
+      </Fact>
     </>
   )
 }
