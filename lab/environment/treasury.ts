@@ -22,7 +22,11 @@ export interface Treasury {
 /** Makes a treasury's delegate; nothing is allowed yet. */
 export async function makeTreasury(
   rpcUrl: string,
-  { wallet: owner, walletTokenAccount: source, mint }: FundedWallet,
+  {
+    wallet: owner,
+    walletTokenAccount: source,
+    mint,
+  }: Pick<FundedWallet, 'wallet' | 'walletTokenAccount' | 'mint'>,
   tokenProgram: Address = TOKEN_PROGRAM_ADDRESS,
 ): Promise<Treasury> {
   const { signer: delegate, keyJson } = await makeSolanaKey()

@@ -135,7 +135,9 @@ const payoutBalances = z.object({
   neededSOL: decimalString.describe('Fees, rent, and what the wallet itself keeps'),
   keptSOL: decimalString.describe('The least that an account holds: the wallet can not spend it'),
   missingSOL: decimalString.describe('"0" when there is enough'),
-  token: decimalString,
+  token: decimalString.describe('What it can pay'),
+  heldUA: decimalString.describe('In the account that is paid from'),
+  allowanceUA: decimalString.nullable().describe("What its owner allows; null for the wallet's own"),
   neededUA: decimalString,
   missingUA: decimalString.describe('"0" when there is enough'),
 })

@@ -10,6 +10,7 @@ import { readSender, type SenderRecords } from '#app/senders/configured-sender.t
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import { inSol } from '#domain/lamports.ts'
 import type { Sender } from '#domain/sender.ts'
+import type { SourceFunds } from '#payout/paying-account.ts'
 import type { KnownBalance } from '#payout/wallet-balances.ts'
 import { clusterName } from '#solana/clusters.ts'
 import { transactionFeeLamports } from '#solana/fees.ts'
@@ -156,8 +157,14 @@ function describeBalance(app: AppContext, balance: KnownBalance): SenderInState[
   return {
     sol: inSol(balance.lamports),
     token: formatDecimalUnits(balance.baseUnits, balance.mintDecimals),
+    tokenLimit: limitOf(balance.funds),
     readAt: readAtOf(app, balance),
   }
+}
+
+function limitOf({ allowanceBaseUnits, balanceBaseUnits }: SourceFunds) {
+  if (allowanceBaseUnits === null) return 'wallet'
+  return allowanceBaseUnits < balanceBaseUnits ? 'allowance' : 'treasury'
 }
 
 /** Its age is measured by the monotonic clock, and told by that of the server. */
