@@ -6,7 +6,7 @@ const POLL_MS = 2_000
 /** For so long after a failure no stream is tried. */
 const RETRY_MS = 15_000
 
-/** A stream on which nothing arrives for so long is dead: the server says something each second. */
+/** A request on which nothing arrives for so long is dead: the server says something each second. A proxy may wait for minutes. */
 const SILENT_MS = 8_000
 
 interface StateSource {
@@ -34,8 +34,7 @@ export async function followState(
     await followEvents(source, hearer, signal).catch(() => {})
     const untilMs = performance.now() + RETRY_MS
     while (!signal.aborted && performance.now() < untilMs) {
-      await source
-        .read(signal)
+      await untilSilent(signal, (until) => source.read(until))
         .then(hearer.onState)
         .catch(() => !signal.aborted && hearer.onSilence())
       await sleep(POLL_MS, signal)
@@ -44,7 +43,21 @@ export async function followState(
 }
 
 /** Resolves when the stream has ended. Throws what opening or reading it throws. */
-async function followEvents(source: StateSource, hearer: StateHearer, signal: AbortSignal): Promise<void> {
+function followEvents(source: StateSource, hearer: StateHearer, signal: AbortSignal): Promise<void> {
+  return untilSilent(signal, async (until, onBytes) => {
+    const response = await source.open(until)
+    for await (const { event, data } of readEvents(response, onBytes)) {
+      if (signal.aborted) return
+      tell(hearer, event, JSON.parse(data))
+    }
+  })
+}
+
+/** Gives a request up by the signal, or once nothing was heard of it for too long. */
+async function untilSilent<T>(
+  signal: AbortSignal,
+  ask: (until: AbortSignal, onBytes: () => void) => Promise<T>,
+): Promise<T> {
   const giveUp = new AbortController()
   const abort = () => giveUp.abort()
   signal.addEventListener('abort', abort)
@@ -54,11 +67,7 @@ async function followEvents(source: StateSource, hearer: StateHearer, signal: Ab
     timer = setTimeout(abort, SILENT_MS)
   }
   try {
-    const response = await source.open(giveUp.signal)
-    for await (const { event, data } of readEvents(response, onBytes)) {
-      if (signal.aborted) return
-      tell(hearer, event, JSON.parse(data))
-    }
+    return await ask(giveUp.signal, onBytes)
   } finally {
     clearTimeout(timer)
     signal.removeEventListener('abort', abort)
