@@ -2,6 +2,7 @@ import { soakDatabase } from './soak/database.ts'
 import { soakDeploys } from './soak/deploys.ts'
 import { soakDisk } from './soak/disk.ts'
 import { soakHostile } from './soak/hostile.ts'
+import { soakHour } from './soak/hour.ts'
 import { soakKills } from './soak/kills.ts'
 import { soakProxies } from './soak/proxies.ts'
 
@@ -16,6 +17,7 @@ const SCENARIOS: Record<string, Scenario> = {
   disk: soakDisk,
   hostile: soakHostile,
   proxies: soakProxies,
+  hour: soakHour,
 }
 
 const [name = '', ...args] = process.argv.slice(2)
