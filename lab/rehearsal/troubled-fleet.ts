@@ -16,7 +16,7 @@ const DISK_MEGABYTES = 1_500
 const AHEAD_MS = 2 * 3_600_000
 const BEHIND_MS = -3 * 3_600_000
 const DATABASE_AWAY_MS = 3_000
-const WITHIN_MS = 180_000
+const WITHIN_MS = 300_000
 const LOOK_EVERY_MS = 50
 
 /** Each fault, from a moment at which a server pays until it is over. Some are held for so long that everybody meets them. */

@@ -25,3 +25,30 @@ test('a state that is not answered is given up, and asked for again', async () =
   await vi.runAllTimersAsync()
   await following
 })
+
+test('a stream that tells of no state is left, since another server may know it', async () => {
+  const speechless = async (signal: AbortSignal) => {
+    const body = new ReadableStream<Uint8Array>({
+      start(stream) {
+        const comment = new TextEncoder().encode(': the records do not answer\n\n')
+        const timer = setInterval(() => stream.enqueue(comment), 1_000)
+        signal.addEventListener('abort', () => {
+          clearInterval(timer)
+          stream.error(signal.reason)
+        })
+      },
+    })
+    return new Response(body)
+  }
+  const onState = vi.fn()
+  const leaving = new AbortController()
+  const hearer = { onState, onBeat() {}, onSilence() {}, onSessionEnd() {} }
+  const read = async () => ({}) as PortalStateBody
+  const following = followState({ open: speechless, read }, hearer, leaving.signal)
+
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(onState).toHaveBeenCalled()
+  leaving.abort()
+  await vi.runAllTimersAsync()
+  await following
+})
