@@ -4,6 +4,7 @@ import { soakDisk } from './soak/disk.ts'
 import { soakHostile } from './soak/hostile.ts'
 import { soakHour } from './soak/hour.ts'
 import { soakKills } from './soak/kills.ts'
+import { soakMonths } from './soak/months.ts'
 import { soakProxies } from './soak/proxies.ts'
 
 /** Takes the options after the scenario's name, and tells whether everything held. */
@@ -18,6 +19,7 @@ const SCENARIOS: Record<string, Scenario> = {
   hostile: soakHostile,
   proxies: soakProxies,
   hour: soakHour,
+  months: soakMonths,
 }
 
 const [name = '', ...args] = process.argv.slice(2)

@@ -51,7 +51,8 @@ export interface HourOutcome {
   wrong: string[]
 }
 
-const PANELS = 3
+/** So many that some are on the server that meets a fault. */
+const PANELS = 9
 
 /** What visitors do; somewhat less is claimed in a second than is paid. */
 const VISITORS = 5
