@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
+import { startLine } from '#lab/environment/start-line.ts'
 import { type PostgresServer, startPostgres } from '#lab/environment/start-postgres.ts'
 import { openDatabase } from '#store/database/database.ts'
-import { startLine } from '../harness/start-line.ts'
 
 const SECRETS_KEY = Buffer.alloc(32, 1).toString('base64')
 
