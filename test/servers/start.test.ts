@@ -155,6 +155,24 @@ test('an older one is too, where the role may not change it', async () => {
   expect(output.text).not.toMatch(/\n\s+at /)
 })
 
+test('tables that the role may not read, as after a restore by another one, are said to be so', async () => {
+  const database = await openDatabase(url)
+  await database.close()
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(`create role restored login password 'restored'`)
+  await client.end()
+  const at = new URL(url)
+  at.username = 'restored'
+  at.password = 'restored'
+  const { output, exit } = serving({ DATABASE_URL: at.href })
+  expect(await exit).toBe(1)
+  expect(output.text).toMatch(
+    /belong to another role, and the role of DATABASE_URL may not read them: see docs/,
+  )
+  expect(output.text).not.toMatch(/\n\s+at /)
+})
+
 test('after a lost key replace-key binds the database to the next', { timeout: 60_000 }, async () => {
   const start = async (key: string) => {
     const { child, output, exit } = serving({ SECRETS_KEY: key })
