@@ -2,7 +2,9 @@ import { soakDatabase } from './soak/database.ts'
 import { soakDeploys } from './soak/deploys.ts'
 import { soakDisk } from './soak/disk.ts'
 import { soakHostile } from './soak/hostile.ts'
+import { soakHour } from './soak/hour.ts'
 import { soakKills } from './soak/kills.ts'
+import { soakMonths } from './soak/months.ts'
 import { soakProxies } from './soak/proxies.ts'
 
 /** Takes the options after the scenario's name, and tells whether everything held. */
@@ -16,6 +18,8 @@ const SCENARIOS: Record<string, Scenario> = {
   disk: soakDisk,
   hostile: soakHostile,
   proxies: soakProxies,
+  hour: soakHour,
+  months: soakMonths,
 }
 
 const [name = '', ...args] = process.argv.slice(2)

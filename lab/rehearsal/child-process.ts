@@ -25,7 +25,14 @@ export async function startMain<T>(
     args = [],
     env = {},
     ready,
-  }: { args?: string[]; env?: Record<string, string>; ready(line: string): T | null },
+    onLine = () => {},
+  }: {
+    args?: string[]
+    env?: Record<string, string>
+    ready(line: string): T | null
+    /** Hears each line of its output. */
+    onLine?(line: string): void
+  },
 ): Promise<RunningMain & { answer: T }> {
   const main = fileURLToPath(new URL(`../../${name}.ts`, import.meta.url))
   const child = spawn(process.execPath, [main, ...args], {
@@ -36,6 +43,7 @@ export async function startMain<T>(
   const output: string[] = []
   const answer = await new Promise<T>((resolve, reject) => {
     const read = (line: string) => {
+      onLine(line)
       output.push(line)
       if (output.length > KEPT_LINES) output.shift()
       const made = ready(line)

@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import { endpoints } from '#api-schema/endpoints.ts'
 import type { AmountUA } from '#domain/amounts.ts'
 import type { ThrowawayHolder } from '#lab/environment/throwaway-holder.ts'
 import { claimBody, readClaimSettings } from './claim-body.ts'
-import { PortalClient } from './portal-client.ts'
+import { type PortalClient, PortalResponseError } from './portal-client.ts'
 
 /** The allocation of the holder at a place of the list. */
 export const allocationOf = (index: number) => `${index + 1}.000000001` as AmountUA
@@ -31,11 +32,13 @@ export class ClaimTraffic {
   readonly #client: PortalClient
   readonly #holders: readonly ThrowawayHolder[]
   readonly #claimed: { id: string; eth: string }[] = []
+  /** Places of holders whose claim was not acknowledged: they try again. */
+  readonly #unanswered: number[] = []
   #nextClaimant = 0
   #asked = 0
 
-  constructor(url: string, holders: readonly ThrowawayHolder[]) {
-    this.#client = new PortalClient(url)
+  constructor(client: PortalClient, holders: readonly ThrowawayHolder[]) {
+    this.#client = client
     this.#holders = holders
   }
 
@@ -44,13 +47,31 @@ export class ClaimTraffic {
     return Object.values(this.answered).reduce((sum, count) => sum + count, this.failures.length)
   }
 
-  /** Makes requests, several at a time, until told. */
-  async flow(atOnce: number, isOver: () => boolean): Promise<void> {
+  /** Claims that were acknowledged. */
+  get acknowledged(): number {
+    return this.#claimed.length
+  }
+
+  /** Holders who have claimed or tried to: the first so many. */
+  get claimants(): number {
+    return this.#nextClaimant
+  }
+
+  /** Makes requests, several at a time and each of them so long after its last one, until told. */
+  async flow(atOnce: number, isOver: () => boolean, pauseMs = 0): Promise<void> {
     await Promise.all(
       Array.from({ length: atOnce }, async () => {
-        while (!isOver()) await this.#makeOne()
+        while (!isOver()) {
+          await this.#makeOne(this.#nextKind())
+          if (pauseMs > 0) await delay(pauseMs)
+        }
       }),
     )
+  }
+
+  /** Has those try again whose claim was not acknowledged, until the portal has it. */
+  async claimAgain(): Promise<void> {
+    while (this.#unanswered.length > 0) await this.#makeOne('claim')
   }
 
   /** Counts acknowledged claims that the portal does not have. */
@@ -62,8 +83,7 @@ export class ClaimTraffic {
     return lost
   }
 
-  async #makeOne(): Promise<void> {
-    const kind = this.#nextKind()
+  async #makeOne(kind: TrafficKind): Promise<void> {
     const startedMs = performance.now()
     try {
       if (await this.#ask(kind)) this.answered[kind] += 1
@@ -78,7 +98,7 @@ export class ClaimTraffic {
   #nextKind(): TrafficKind {
     const kind = KINDS[this.#asked++ % KINDS.length] ?? 'look-up'
     const isPossible = {
-      claim: this.#nextClaimant < this.#holders.length,
+      claim: this.#unanswered.length > 0 || this.#nextClaimant < this.#holders.length,
       status: this.#claimed.length > 0,
       portal: true,
       'look-up': true,
@@ -87,7 +107,7 @@ export class ClaimTraffic {
   }
 
   async #ask(kind: TrafficKind): Promise<boolean> {
-    if (kind === 'claim') return this.#claim(this.#nextClaimant++)
+    if (kind === 'claim') return this.#claim(this.#unanswered.shift() ?? this.#nextClaimant++)
     if (kind === 'look-up') return this.#lookUp(randomInt(this.#holders.length))
     if (kind === 'portal') return (await this.#client.send(endpoints.public.portal)).fileHash !== null
     const claimed = this.#claimed[randomInt(this.#claimed.length)]
@@ -102,9 +122,15 @@ export class ClaimTraffic {
 
   async #claim(index: number): Promise<boolean> {
     const holder = this.#holder(index)
-    const body = await claimBody(this.#client, await readClaimSettings(this.#client), holder)
-    const { id } = await this.#client.send(endpoints.public.submitClaim, { body })
-    this.#claimed.push({ id, eth: holder.address })
+    try {
+      const body = await claimBody(this.#client, await readClaimSettings(this.#client), holder)
+      const { id } = await this.#client.send(endpoints.public.submitClaim, { body })
+      this.#claimed.push({ id, eth: holder.address })
+    } catch (error) {
+      // Of an answer that was lost, where it is 409: the claim is there.
+      if (!(error instanceof PortalResponseError && error.status === 409)) this.#unanswered.push(index)
+      throw error
+    }
     return true
   }
 

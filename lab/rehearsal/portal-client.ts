@@ -1,4 +1,4 @@
-import type { InputArgument, ReplyOf, Route } from '#api-schema/endpoint.ts'
+import type { AnyInput, InputArgument, ReplyOf, Route } from '#api-schema/endpoint.ts'
 import { buildRequest } from '#api-schema/endpoint.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 
@@ -12,13 +12,18 @@ export class PortalResponseError extends Error {
   }
 }
 
+/** As `fetch`. */
+export type Ask = (url: string, init: RequestInit) => Promise<Response>
+
 /** Calls the portal from outside, as a page does. */
 export class PortalClient {
   readonly #url: string
+  readonly #ask: Ask
   #token: string | null = null
 
-  constructor(url: string) {
+  constructor(url: string, ask: Ask = fetch) {
     this.#url = url
+    this.#ask = ask
   }
 
   /** Signs in: later requests have the token. */
@@ -32,13 +37,22 @@ export class PortalClient {
    * declared.
    */
   async send<R extends Route>(endpoint: R, ...[input]: InputArgument<R>): Promise<ReplyOf<R>> {
-    const { url, headers, ...built } = buildRequest(endpoint, input)
-    if (this.#token !== null) headers.authorization = `Bearer ${this.#token}`
-    const response = await fetch(this.#url + url, { ...built, headers })
-    const text = await response.text()
-    if (!response.ok) throw new PortalResponseError(response.status, text)
-    const answer = JSON.parse(text)
+    const answer = JSON.parse(await (await this.open(endpoint, input)).text())
     if (endpoint.reply && 'parse' in endpoint.reply) endpoint.reply.parse(answer)
     return answer
+  }
+
+  /** Calls an endpoint, and returns the response whose body is to be read. Throws PortalResponseError on anything but success. */
+  async open<R extends Route>(endpoint: R, input?: AnyInput, signal?: AbortSignal): Promise<Response> {
+    const { url, headers, body, method } = buildRequest(endpoint, input)
+    if (this.#token !== null) headers.authorization = `Bearer ${this.#token}`
+    const response = await this.#ask(this.#url + url, {
+      method,
+      headers,
+      ...(body !== undefined && { body }),
+      ...(signal && { signal }),
+    })
+    if (!response.ok) throw new PortalResponseError(response.status, await response.text())
+    return response
   }
 }

@@ -45,6 +45,8 @@ export async function startServer(
     env?: Record<string, string>
     /** In place of the product's own main. */
     main?: string
+    /** Hears each line of its log. */
+    onLine?(line: string): void
   },
 ): Promise<RehearsalServer> {
   const server = await startMain(settings.main ?? 'src/bin/serve', {
@@ -60,6 +62,7 @@ export async function startServer(
       ...settings.env,
     },
     ready: (line) => /listening at (http:\/\/[^\s"]+)/i.exec(line)?.[1] ?? null,
+    ...(settings.onLine && { onLine: settings.onLine }),
   })
   return { ...server, url: server.answer }
 }

@@ -7,7 +7,8 @@ import { startPostgres } from '#lab/environment/start-postgres.ts'
 import { makeThrowawayHolder, type ThrowawayHolder } from '#lab/environment/throwaway-holder.ts'
 import { Balancer } from './balancer.ts'
 import { allocationOf, CLAIMS_OF_ALL, ClaimTraffic, type TrafficKind } from './claim-traffic.ts'
-import { type RehearsalServer, startServer } from './rehearsal-environment.ts'
+import { Fleet } from './fleet.ts'
+import { PortalClient } from './portal-client.ts'
 
 export interface RollingDeploysOptions {
   /** Made at least; more while the servers are rolled for the first time. */
@@ -51,18 +52,24 @@ export async function rollDeploys(options: RollingDeploysOptions): Promise<Rolli
   const holders = await Promise.all(
     Array.from({ length: Math.ceil(options.requests * CLAIMS_OF_ALL) }, makeThrowawayHolder),
   )
+  const env = {
+    DATABASE_URL: await postgres.createDatabase(),
+    SECRETS_KEY: randomBytes(32).toString('base64'),
+    SHUTDOWN_DELAY_MS: String(options.shutdownDelayMs),
+  }
   const fleet = parts.use(
-    new Fleet(folder, await writeList(folder, holders), {
-      DATABASE_URL: await postgres.createDatabase(),
-      SECRETS_KEY: randomBytes(32).toString('base64'),
-      SHUTDOWN_DELAY_MS: String(options.shutdownDelayMs),
+    new RolledFleet({
+      folder,
+      allocationsFile: await writeList(folder, holders),
+      adminPassword: 'a password for deploys',
+      env: () => env,
     }),
   )
   for (let number = 0; number < options.servers; number++) await fleet.start(number)
   const balancer = parts.use(await Balancer.open(fleet.origins))
   await Promise.all(fleet.origins.map((origin) => balancer.untilReady(origin)))
 
-  const traffic = new ClaimTraffic(balancer.url, holders)
+  const traffic = new ClaimTraffic(new PortalClient(balancer.url), holders)
   let isRolled = false
   const isEnough = () => traffic.count >= options.requests
   const flowing = traffic.flow(options.requestsAtOnce, () => isRolled && isEnough())
@@ -94,48 +101,17 @@ async function writeList(folder: string, holders: readonly ThrowawayHolder[]): P
   return path
 }
 
-/** The servers of one portal, each with a folder and a port of its own. */
-class Fleet implements AsyncDisposable {
+/** A fleet whose servers are stopped and started again one after the other. */
+class RolledFleet extends Fleet {
   deploys = 0
   badEnds = 0
   slowestStopMs = 0
   slowestStartMs = 0
-  readonly #folder: string
-  readonly #allocationsFile: string
-  readonly #env: Record<string, string>
-  readonly #servers: RehearsalServer[] = []
-
-  constructor(folder: string, allocationsFile: string, env: Record<string, string>) {
-    this.#folder = folder
-    this.#allocationsFile = allocationsFile
-    this.#env = env
-  }
-
-  get origins(): string[] {
-    return this.#servers.map(({ url }) => url)
-  }
-
-  /** Starts a server; one that was there before on the same port. */
-  async start(number: number): Promise<RehearsalServer> {
-    const before = this.#servers[number]
-    const server = await startServer(
-      { folder: join(this.#folder, `server-${number}`) },
-      {
-        allocationsFile: this.#allocationsFile,
-        adminPassword: 'a password for deploys',
-        port: before ? Number(new URL(before.url).port) : 0,
-        env: this.#env,
-      },
-    )
-    this.#servers[number] = server
-    return server
-  }
 
   /** Stops the server whose turn it is, starts it again, and waits until it is sent requests. */
   async deployNext(balancer: Balancer): Promise<void> {
-    const number = this.deploys % this.#servers.length
-    const server = this.#servers[number]
-    if (!server) throw new Error('There is no server')
+    const number = this.deploys % this.servers.length
+    const server = this.server(number)
     const stoppedMs = performance.now()
     const ended = once(server.process, 'exit')
     await server.stop()
@@ -147,11 +123,5 @@ class Fleet implements AsyncDisposable {
     this.slowestStopMs = Math.max(this.slowestStopMs, startedMs - stoppedMs)
     this.slowestStartMs = Math.max(this.slowestStartMs, performance.now() - startedMs)
     this.deploys += 1
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all(
-      this.#servers.filter((server) => server.process.exitCode === null).map((server) => server.kill()),
-    )
   }
 }

@@ -7,6 +7,7 @@ import pg from 'pg'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { startPostgres } from '#lab/environment/start-postgres.ts'
 import { PortalClient, PortalResponseError } from './portal-client.ts'
+import { publishList } from './publish-list.ts'
 import { type RehearsalServer, startServer } from './rehearsal-environment.ts'
 
 const ADMIN_PASSWORD = 'a password for violent rehearsals'
@@ -122,12 +123,7 @@ async function upload({ url }: RehearsalServer): Promise<number> {
   const panel = new PortalClient(url)
   await panel.signIn(ADMIN_PASSWORD)
   try {
-    const file = new File([...listOf(UPLOADED_ROWS)], 'holders.csv')
-    const asked = await panel.send(endpoints.admin.upload, { file })
-    if (!('uploadId' in asked)) throw new Error('The list was published before it was seen')
-    const { uploadId, confirm } = asked
-    const body = confirm === null ? {} : { confirm }
-    await panel.send(endpoints.lists.publishUpload, { params: { uploadId }, body })
+    await publishList(panel, listOf(UPLOADED_ROWS))
     return 200
   } catch (error) {
     if (error instanceof PortalResponseError) return error.status

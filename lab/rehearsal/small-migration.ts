@@ -2,10 +2,11 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createSolanaRpc } from '@solana/kit'
 import { endpoints } from '#api-schema/endpoints.ts'
-import { type AmountUA, toBaseUnits } from '#domain/amounts.ts'
+import { toBaseUnits } from '#domain/amounts.ts'
 import { type Environment, MINT_DECIMALS } from '#lab/environment/environment.ts'
 import { makeThrowawayHolder, type ThrowawayHolder } from '#lab/environment/throwaway-holder.ts'
 import { claimBody, readClaimSettings } from './claim-body.ts'
+import { allocationOf } from './claim-traffic.ts'
 import { type Comparison, compareRecords } from './compare-records.ts'
 import { PortalClient } from './portal-client.ts'
 import { readTokenBalances } from './read-chain.ts'
@@ -18,12 +19,10 @@ export interface SmallMigration {
   adminPassword: string
 }
 
-const amountOf = (index: number) => `${index + 1}.000000001` as AmountUA
-
 export async function prepareSmallMigration(environment: Environment, size: number): Promise<SmallMigration> {
   const holders = await Promise.all(Array.from({ length: size }, makeThrowawayHolder))
   const allocationsFile = join(environment.folder, 'holders.csv')
-  const rows = holders.map((holder, index) => `${holder.address},${amountOf(index)}`)
+  const rows = holders.map((holder, index) => `${holder.address},${allocationOf(index)}`)
   writeFileSync(allocationsFile, ['address,amountUA', ...rows].join('\n'))
   return { holders, allocationsFile, adminPassword: 'a password for violent rehearsals' }
 }
@@ -43,14 +42,18 @@ export async function claimAndConfigure(
   return client
 }
 
-/** Configures the sender for three transfers a second. */
-export async function configureSlowly(client: PortalClient, environment: Environment): Promise<void> {
+/** Configures the sender for three transfers a second, or as many as given. */
+export async function configureSlowly(
+  client: PortalClient,
+  environment: Environment,
+  batchSize = 3,
+): Promise<void> {
   await client.send(endpoints.bulkSender.config, {
     body: {
       rpcUrl: environment.rpcUrl,
       privateKey: environment.walletKeyJson,
       tokenMintAddress: environment.mint,
-      batchSize: 3,
+      batchSize,
       delayBetweenBatches: 1000,
     },
   })
@@ -75,7 +78,7 @@ export async function compareMigration(
     const { status } = await client.send(endpoints.public.claim, { params: { eth: holder.address } })
     reconciliations.push({
       wallet: holder.solanaAddress,
-      owed: toBaseUnits(amountOf(index), MINT_DECIMALS).baseUnits,
+      owed: toBaseUnits(allocationOf(index), MINT_DECIMALS).baseUnits,
       sent: status === 'sent',
       onChain: onChain[index] ?? 0n,
     })

@@ -82,7 +82,7 @@ export const ERROR_CATALOGUE = {
   request_too_slow: tooSlow(
     () => 'The request took too long to arrive, and was given up. Nothing was changed. Send it again.',
   ),
-  not_ready: unavailable(() => 'The portal is starting or stopping. Try again in a moment.'),
+  not_ready: unavailable(() => 'The portal is not ready. Try again in a moment.'),
   store_unavailable: unavailable(
     () => 'The portal can not reach its records just now. Try again in a moment: what was saved stays saved.',
   ),

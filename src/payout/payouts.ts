@@ -145,7 +145,8 @@ export function createPayouts(options: PayoutsOptions): Payouts {
         if (outcome === 'finished') return await compareWithChain(run)
         if (outcome === 'reconfigured') continue
       } catch (error) {
-        onError(error, run.id)
+        // The run's own events say what is known of, once.
+        if (!(error instanceof PortalError)) onError(error, run.id)
         if (await speakFor(run, error)) return
       }
       await clock.sleep(RESTART_AFTER_MS, closing.signal)

@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
+import { startLine } from '#lab/environment/start-line.ts'
 import { openDatabase } from '#store/database/database.ts'
 import { callEndpoint } from '../harness/call-endpoint.ts'
 import { loadHolders, makeHolder, signClaim } from '../harness/holders.ts'
 import { type PortalOnPostgres, startPortalOnPostgres } from '../harness/portal-on-postgres.ts'
-import { startLine } from '../harness/start-line.ts'
 import { startPortal } from '../harness/start-portal.ts'
 
 let portal: PortalOnPostgres

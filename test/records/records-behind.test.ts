@@ -100,6 +100,7 @@ test('after a restored backup everything is taken over from the chain, once, and
     status: 503,
     body: {
       code: 'not_ready',
+      error: 'The portal is not ready. Try again in a moment.',
       details: [{ where: 'records', problem: expect.stringContaining('13 payments (19.5 tokens)') }],
     },
   })

@@ -59,6 +59,8 @@ test('a run that is resumed waits with these words, and goes on once the sender 
   await expect
     .poll(status, { timeout: 30_000 })
     .toMatchObject({ state: 'waiting', message: expect.stringMatching(WORDS) })
+  // The run's own event says why it waits, once: no line each time that it is tried again.
+  expect(paying.ferry.logLines.filter((line) => line.includes('a run was interrupted'))).toEqual([])
   await paying.configure('bulk')
   await expect.poll(async () => (await runs.latest())?.state, { timeout: 40_000 }).toBe('completed')
 })

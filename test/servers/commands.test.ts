@@ -35,6 +35,18 @@ test('there are commands', () => {
   expect(COMMANDS.length).toBeGreaterThan(18)
 })
 
+test.each(['--from', '--reopen'])(
+  'copy-store says in words that a file is no database: %s',
+  async (option) => {
+    const other = option === '--from' ? ['--to', '/nowhere/other'] : []
+    const asked = run('src/bin/copy-store.ts', option, `${ROOT}/package.json`, ...other)
+    const { code, stderr } = await asked.catch((error) => error)
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^Nothing was moved\.\nThe database can not be used: it is damaged/)
+    expect(stderr).not.toMatch(/^\s+at /m)
+  },
+)
+
 const MISSING = '/nowhere/file'
 const SNAPSHOT = ['--rpc', 'http://127.0.0.1:1', '--token', `0x${'1'.repeat(40)}`, '--out', MISSING]
 

@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
+import { startLine } from '#lab/environment/start-line.ts'
 import { type PostgresServer, startPostgres } from '#lab/environment/start-postgres.ts'
 import { openDatabase } from '#store/database/database.ts'
-import { startLine } from '../harness/start-line.ts'
 
 const SECRETS_KEY = Buffer.alloc(32, 1).toString('base64')
 
@@ -152,6 +152,24 @@ test('an older one is too, where the role may not change it', async () => {
   const { output, exit } = serving({ DATABASE_URL: at.href })
   expect(await exit).toBe(1)
   expect(output.text).toMatch(/The schema is older than this version .* run "npm run migrate" as its owner/)
+  expect(output.text).not.toMatch(/\n\s+at /)
+})
+
+test('tables that the role may not read, as after a restore by another one, are said to be so', async () => {
+  const database = await openDatabase(url)
+  await database.close()
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(`create role restored login password 'restored'`)
+  await client.end()
+  const at = new URL(url)
+  at.username = 'restored'
+  at.password = 'restored'
+  const { output, exit } = serving({ DATABASE_URL: at.href })
+  expect(await exit).toBe(1)
+  expect(output.text).toMatch(
+    /belong to another role, and the role of DATABASE_URL may not read them: see docs/,
+  )
   expect(output.text).not.toMatch(/\n\s+at /)
 })
 

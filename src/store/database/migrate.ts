@@ -38,21 +38,25 @@ async function migratePostgres(db: Kysely<Schema>, migrations: Migrations): Prom
   } catch (error) {
     if (error instanceof StartRefusedError || error instanceof StoreUnavailableError) throw error
     // Asked, not read from the error: the migrator passes over it where its own first table can not be made.
-    if (await mayChangeSchema(db)) throw error
+    const { mayChange, mayRead } = await rightsOnSchema(db)
+    if (mayChange) throw error
     throw new StartRefusedError(
-      'The schema is older than this version of Ferry, and the role of DATABASE_URL may not change it: run "npm run migrate" as its owner.',
+      mayRead
+        ? 'The schema is older than this version of Ferry, and the role of DATABASE_URL may not change it: run "npm run migrate" as its owner.'
+        : 'The tables belong to another role, and the role of DATABASE_URL may not read them: see docs/operations/postgresql.md.',
     )
   }
 }
 
-/** Whether the role may make tables, and owns those that there are. */
-async function mayChangeSchema(db: Kysely<Schema>): Promise<boolean> {
-  const { rows } = await sql<{ mayChange: boolean }>`
+/** Whether the role may make tables, and owns those that there are; and whether it may read which migrations were made. */
+async function rightsOnSchema(db: Kysely<Schema>): Promise<{ mayChange: boolean; mayRead: boolean }> {
+  const { rows } = await sql<{ mayChange: boolean; mayRead: boolean }>`
     select coalesce(has_schema_privilege(current_schema(), 'create'), false) and not exists (
       select from pg_tables
       where schemaname = current_schema() and not pg_has_role(tableowner, 'usage')
-    ) as may_change`.execute(db)
-  return rows[0]?.mayChange ?? false
+    ) as may_change,
+    coalesce(has_table_privilege(to_regclass('kysely_migration'), 'select'), true) as may_read`.execute(db)
+  return rows[0] ?? { mayChange: false, mayRead: true }
 }
 
 /** SQLite undoes a change of the schema as well, which the migrator does not know: so the transaction is ours. */

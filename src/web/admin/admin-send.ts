@@ -25,6 +25,11 @@ export async function adminSend<R extends Route>(
   return readReply(route, await (route.method === 'GET' ? ask() : asOwnAction(ask)))
 }
 
+/** Reads an endpoint with the admin token, until the signal. Throws as `adminSend` does. */
+export async function adminRead<R extends Route>(route: R, signal: AbortSignal): Promise<ReplyOf<R>> {
+  return readReply(route, await requestWithToken(route, undefined, signal))
+}
+
 /** Opens the stream of an endpoint with the admin token, until the signal. Throws as `adminSend` does. */
 export function openStream(
   route: Route & { readonly reply: EventsReply },

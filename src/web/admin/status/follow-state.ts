@@ -6,7 +6,10 @@ const POLL_MS = 2_000
 /** For so long after a failure no stream is tried. */
 const RETRY_MS = 15_000
 
-/** A stream on which nothing arrives for so long is dead: the server says something each second. */
+/**
+ * A request that tells nothing for so long is given up: a server that can tells something each second, another one may know more, and a
+ * proxy waits for minutes.
+ */
 const SILENT_MS = 8_000
 
 interface StateSource {
@@ -34,8 +37,7 @@ export async function followState(
     await followEvents(source, hearer, signal).catch(() => {})
     const untilMs = performance.now() + RETRY_MS
     while (!signal.aborted && performance.now() < untilMs) {
-      await source
-        .read(signal)
+      await untilSilent(signal, (until) => source.read(until))
         .then(hearer.onState)
         .catch(() => !signal.aborted && hearer.onSilence())
       await sleep(POLL_MS, signal)
@@ -44,21 +46,32 @@ export async function followState(
 }
 
 /** Resolves when the stream has ended. Throws what opening or reading it throws. */
-async function followEvents(source: StateSource, hearer: StateHearer, signal: AbortSignal): Promise<void> {
+function followEvents(source: StateSource, hearer: StateHearer, signal: AbortSignal): Promise<void> {
+  return untilSilent(signal, async (until, onEvent) => {
+    const response = await source.open(until)
+    for await (const { event, data } of readEvents(response)) {
+      if (signal.aborted) return
+      onEvent()
+      tell(hearer, event, JSON.parse(data))
+    }
+  })
+}
+
+/** Gives a request up by the signal, or once it has told nothing for too long. */
+async function untilSilent<T>(
+  signal: AbortSignal,
+  ask: (until: AbortSignal, onEvent: () => void) => Promise<T>,
+): Promise<T> {
   const giveUp = new AbortController()
   const abort = () => giveUp.abort()
   signal.addEventListener('abort', abort)
   let timer = setTimeout(abort, SILENT_MS)
-  const onBytes = () => {
+  const onEvent = () => {
     clearTimeout(timer)
     timer = setTimeout(abort, SILENT_MS)
   }
   try {
-    const response = await source.open(giveUp.signal)
-    for await (const { event, data } of readEvents(response, onBytes)) {
-      if (signal.aborted) return
-      tell(hearer, event, JSON.parse(data))
-    }
+    return await ask(giveUp.signal, onEvent)
   } finally {
     clearTimeout(timer)
     signal.removeEventListener('abort', abort)
@@ -90,8 +103,8 @@ interface ServerEvent {
   data: string
 }
 
-/** Reads the events of a response as they come. `onBytes` hears of everything that arrives, also of comments. */
-export async function* readEvents(response: Response, onBytes: () => void): AsyncGenerator<ServerEvent> {
+/** Reads the events of a response as they come. */
+async function* readEvents(response: Response): AsyncGenerator<ServerEvent> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   if (!reader) return
   let text = ''
@@ -99,7 +112,6 @@ export async function* readEvents(response: Response, onBytes: () => void): Asyn
     for (;;) {
       const { done, value } = await reader.read()
       if (done) return
-      onBytes()
       const blocks = (text + value).split('\n\n')
       text = blocks.pop() ?? ''
       for (const block of blocks) {

@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { endpoints } from '#api-schema/endpoints.ts'
 import type { PortalStateBody } from '#api-schema/portal-state.ts'
-import { adminSend, isOwnDoing, openStream } from '#web/admin/admin-send.ts'
+import { adminRead, isOwnDoing, openStream } from '#web/admin/admin-send.ts'
 import { refresh } from '#web/admin/queries.ts'
 import { endSession, getToken } from '#web/admin/session.ts'
 import { noteServerTime } from '#web/lib/server-clock.ts'
@@ -83,7 +83,7 @@ function follow(queryClient: QueryClient, signal: AbortSignal): Promise<void> {
   const token = getToken()
   const { events, state: whole } = endpoints.admin
   return followState(
-    { open: (until) => openStream(events, until), read: () => adminSend(whole) },
+    { open: (until) => openStream(events, until), read: (until) => adminRead(whole, until) },
     {
       onState(state) {
         if (signal.aborted) return
