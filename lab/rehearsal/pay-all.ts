@@ -27,7 +27,7 @@ const POLL_MS = 500
  */
 const TIMEOUT_MS = 120_000
 
-/** Configures the sender as an operator would, and presses Start until everyone is paid. */
+/** Configures the sender, whose key the environment has, as an operator would, and presses Start until everyone is paid. */
 export async function payAll(
   client: PortalClient,
   environment: Environment,
@@ -41,6 +41,7 @@ export async function payAll(
       rpcUrl: environment.rpcUrl,
       privateKey: environment.walletKeyJson,
       tokenMintAddress: environment.mint,
+      ...(options.treasury && { paidFrom: environment.wallet.address }),
       batchSize: options.batchSize,
       delayBetweenBatches: options.delayMs,
     },

@@ -3,7 +3,7 @@ import { type Environment, prepareEnvironment } from '#lab/environment/environme
 import { type RunningMain, startMain } from './child-process.ts'
 
 /** Rent and fees of a hundred thousand recipients, and more. */
-const WALLET_LAMPORTS = 10_000_000_000_000n
+export const WALLET_LAMPORTS = 10_000_000_000_000n
 const ISSUER_LAMPORTS = 1_000_000_000_000n
 const SUPPLY_BASE_UNITS = 18_000_000_000_000_000_000n
 

@@ -10,6 +10,8 @@ export interface RehearsalOptions {
   delayMs: number
   /** True where recipients have their token accounts already. */
   existingAccounts: boolean
+  /** True where the funded wallet is a treasury, and a delegate of it pays. */
+  treasury: boolean
   cluster: LocalnetForm
   /** The faults at the cluster during the payout. */
   faults: { profile: string; seed: number } | null

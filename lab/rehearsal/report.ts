@@ -26,11 +26,21 @@ export interface RehearsalReport {
   unpaid: number
   paidTwice: number
   wrongAmount: number
+  /** Tokens in base units; only with --treasury. */
+  treasury?: TreasuryReport
   /** Payments on hold when the faults ended, settled by the chain; only with --faults. */
   held?: number
   /** The faults at the cluster, by kind; only with --faults. */
   faults?: Record<string, number>
   seconds: number
+}
+
+/** What a payout by a treasury's delegate moved: in and out of the delegate's own wallet nothing at all. */
+export interface TreasuryReport {
+  hotWalletBefore: string
+  hotWalletAfter: string
+  leftTreasury: string
+  paid: string
 }
 
 /** Formats the report for a person. */

@@ -3,20 +3,27 @@ import { join } from 'node:path'
 import { createSolanaRpc } from '@solana/kit'
 import { endpoints } from '#api-schema/endpoints.ts'
 import type { Progress } from '#bin/progress.ts'
-import { type AmountUA, sumAmounts, toBaseUnits } from '#domain/amounts.ts'
+import { type AmountUA, sumAmounts, sumBaseUnits, type TokenAmount, toBaseUnits } from '#domain/amounts.ts'
 import { type Environment, MINT_DECIMALS } from '#lab/environment/environment.ts'
 import { makeThrowawayHolder, type ThrowawayHolder } from '#lab/environment/throwaway-holder.ts'
+import { makeTreasury } from '#lab/environment/treasury.ts'
 import { totalCalls } from '#lab/localnet/call-counter.ts'
 import { createTokenAccounts } from '#lab/localnet/create-token-accounts.ts'
+import { fundWallet } from '#lab/localnet/fund-wallet.ts'
 import { claimBody, readClaimSettings } from './claim-body.ts'
 import { type Comparison, compareRecords } from './compare-records.ts'
 import { extendHolderList } from './extend-holder-list.ts'
 import { type Payment, payAll, secondsSince, type Timed } from './pay-all.ts'
 import { PortalClient } from './portal-client.ts'
 import { readPayoutCost, readTokenBalances } from './read-chain.ts'
-import { localnetArgs, prepareRehearsalEnvironment, startServer } from './rehearsal-environment.ts'
+import {
+  localnetArgs,
+  prepareRehearsalEnvironment,
+  startServer,
+  WALLET_LAMPORTS,
+} from './rehearsal-environment.ts'
 import type { RehearsalOptions } from './rehearsal-options.ts'
-import type { RehearsalReport } from './report.ts'
+import type { RehearsalReport, TreasuryReport } from './report.ts'
 
 export interface RehearsalResult {
   report: RehearsalReport
@@ -72,13 +79,50 @@ async function rehearseOn(
       const { rpcUrl, issuer: payer, mint } = environment
       await createTokenAccounts({ rpcUrl, payer, mint, owners })
     }
+    const treasury = options.treasury ? await watchTreasury(environment, amounts) : null
     progress.step('Paying')
-    const paying = await payAll(client, environment, options, adminPassword, progress)
+    const walletKeyJson = treasury?.keyJson ?? environment.walletKeyJson
+    const paying = await payAll(client, { ...environment, walletKeyJson }, options, adminPassword, progress)
     progress.step('Reading the chain')
-    return await summarize({ environment, client, claimants, amounts, holders, claiming, paying, startedMs })
+    const parts = { environment, client, claimants, amounts, holders, claiming, paying, treasury, startedMs }
+    return await summarize(parts)
   } finally {
     await server.stop()
   }
+}
+
+/** A treasury's delegate, and what was in both wallets before it paid. */
+interface WatchedTreasury {
+  keyJson: string
+  /** Reads what the payout moved: `paid` is what the recipients have. */
+  report(paid: bigint): Promise<TreasuryReport>
+}
+
+/** Makes the funded wallet a treasury, which allows a delegate what was claimed. */
+async function watchTreasury(environment: Environment, amounts: string[]): Promise<WatchedTreasury> {
+  const { rpcUrl, mint, wallet } = environment
+  const { delegate, keyJson, approve } = await makeTreasury(rpcUrl, environment)
+  await fundWallet({ rpcUrl, to: delegate.address, amountLamports: WALLET_LAMPORTS })
+  await approve(sumBaseUnits(dueOf(amounts)))
+  const rpc = createSolanaRpc(rpcUrl)
+  const read = () => readTokenBalances(rpc, mint, [delegate.address, wallet.address])
+  const [hotWalletBefore = 0n, before = 0n] = await read()
+  return {
+    keyJson,
+    async report(paid) {
+      const [hotWalletAfter = 0n, after = 0n] = await read()
+      return {
+        hotWalletBefore: String(hotWalletBefore),
+        hotWalletAfter: String(hotWalletAfter),
+        leftTreasury: String(before - after),
+        paid: String(paid),
+      }
+    },
+  }
+}
+
+function dueOf(amounts: string[]): TokenAmount[] {
+  return amounts.map((amount) => toBaseUnits(amount as AmountUA, MINT_DECIMALS))
 }
 
 /** Has each claimant read its allocation, sign it and submit, as a page would. */
@@ -110,9 +154,10 @@ async function summarize(parts: {
   holders: number
   claiming: Timed
   paying: Payment
+  treasury: WatchedTreasury | null
   startedMs: number
 }): Promise<RehearsalResult> {
-  const { environment, client, claimants, claiming, paying } = parts
+  const { environment, client, claimants, claiming, paying, treasury } = parts
   const rpc = createSolanaRpc(environment.rpcUrl)
   const [onChain, cost] = await Promise.all([
     readTokenBalances(
@@ -122,7 +167,7 @@ async function summarize(parts: {
     ),
     readPayoutCost(rpc, environment.mint, environment.wallet.address),
   ])
-  const due = parts.amounts.map((amount) => toBaseUnits(amount as AmountUA, MINT_DECIMALS))
+  const due = dueOf(parts.amounts)
   const reconciliations = []
   for (const [index, holder] of claimants.entries()) {
     const { status } = await client.send(endpoints.public.claim, { params: { eth: holder.address } })
@@ -154,6 +199,7 @@ async function summarize(parts: {
     rpcCalls: paying.rpcCalls,
     rpcCallsTotal: totalCalls(paying.rpcCalls),
     ...differences,
+    ...(treasury && { treasury: await treasury.report(onChain.reduce((sum, balance) => sum + balance, 0n)) }),
     ...paying.misbehaviour,
     seconds: rounded(secondsSince(parts.startedMs)),
   }

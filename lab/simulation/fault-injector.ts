@@ -40,6 +40,7 @@ export const FAULT_KINDS = [
   'v1Dropped',
   'foreignDeposit',
   'operatorTransfer',
+  'allowanceTaken',
   'forgedMemo',
   'spam',
   'oldTransactions',

@@ -25,7 +25,10 @@ export interface Fixtures {
   walletAddress: Address
   walletKey: Uint8Array
   keyPair: webcrypto.CryptoKeyPair
+  /** The account that is paid from, and its owner: the wallet itself, or the treasury. */
+  sourceOwner: Address
   sourceTokenAccount: Address
+  treasury: TokenHolder
   /** Holds tokens too, and is unrelated to the sender. */
   stranger: TokenHolder
   recipients: TokenHolder[]
@@ -56,9 +59,11 @@ export async function prepareFixtures(): Promise<Fixtures> {
     walletAddress,
     walletKey: new Uint8Array([...new Uint8Array(32), ...publicKey]),
     keyPair,
+    sourceOwner: walletAddress,
     sourceTokenAccount: associatedTokenAccount(mint, walletAddress),
     stranger: holder(someAddress(random)),
     recipients: wallets.map(holder),
+    treasury: holder(someAddress(random)),
   }
 }
 

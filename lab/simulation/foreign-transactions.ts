@@ -8,7 +8,7 @@ import { type ModelTransaction, type ModelTransfer, madeUpTransaction } from './
 export interface ForeignTransactions {
   /** A stranger sends tokens to the source account. */
   deposit(): ModelTransaction
-  /** The operator sends tokens elsewhere, with the wallet's own key and another program. */
+  /** The operator, or the treasury, sends tokens elsewhere, with the owner's key and another program. */
   operatorTransfer(): ModelTransaction
   /** The operator withdraws an amount from the source account; a stranger pays it back. */
   takeOut(amount: bigint): ModelTransaction
@@ -26,7 +26,7 @@ export function foreignTransactions(
   fixtures: Fixtures,
   random: SeededRandom,
 ): ForeignTransactions {
-  const { mint, walletAddress, sourceTokenAccount, stranger, recipients } = fixtures
+  const { mint, sourceOwner, sourceTokenAccount, stranger, recipients } = fixtures
 
   const transaction = (signer: Address, transfers: ModelTransfer[], memo = '') =>
     madeUpTransaction({
@@ -40,6 +40,7 @@ export function foreignTransactions(
   const transfer = (source: Address, tokenAccount: Address, amount: bigint): ModelTransfer => ({
     source,
     tokenAccount,
+    authority: source === sourceTokenAccount ? sourceOwner : stranger.wallet,
     amount,
     decimals: mint.decimals,
     instruction: 0,
@@ -59,8 +60,8 @@ export function foreignTransactions(
     deposit: () =>
       transaction(stranger.wallet, [transfer(stranger.tokenAccount, sourceTokenAccount, amount())]),
     operatorTransfer: () =>
-      transaction(walletAddress, [transfer(sourceTokenAccount, stranger.tokenAccount, amount())]),
-    takeOut: (all) => transaction(walletAddress, [transfer(sourceTokenAccount, stranger.tokenAccount, all)]),
+      transaction(sourceOwner, [transfer(sourceTokenAccount, stranger.tokenAccount, amount())]),
+    takeOut: (all) => transaction(sourceOwner, [transfer(sourceTokenAccount, stranger.tokenAccount, all)]),
     putBack: (all) =>
       transaction(stranger.wallet, [transfer(stranger.tokenAccount, sourceTokenAccount, all)]),
     forgedMemo() {

@@ -70,15 +70,17 @@ export function encodeTokenAccount({
   owner,
   amount,
   frozen,
-}: Pick<ModelTokenAccount, 'owner' | 'amount' | 'frozen'> & { mint: Address }) {
+  delegate = null,
+  delegatedAmount = 0n,
+}: Pick<ModelTokenAccount, 'owner' | 'amount' | 'frozen'> & Partial<ModelTokenAccount> & { mint: Address }) {
   return getTokenEncoder().encode({
     mint,
     owner,
     amount,
-    delegate: null,
+    delegate,
     state: frozen ? TokenAccountState.Frozen : TokenAccountState.Initialized,
     isNative: null,
-    delegatedAmount: 0n,
+    delegatedAmount,
     closeAuthority: null,
   })
 }

@@ -6,6 +6,8 @@ export interface ModelTokenAccount {
   owner: Address
   amount: bigint
   frozen: boolean
+  delegate: Address | null
+  delegatedAmount: bigint
 }
 
 export interface ModelMint {
@@ -28,6 +30,8 @@ interface Version {
 }
 
 type Changes = Map<Address, ModelTokenAccount>
+
+const EMPTY = { amount: 0n, frozen: false, delegate: null, delegatedAmount: 0n }
 
 /** Errors of the token program (spl-token, TokenError). */
 const INSUFFICIENT_FUNDS = { Custom: 1 }
@@ -92,20 +96,25 @@ export class ModelLedger {
       if (account) changes.set(tokenAccount, { ...account, ...part })
     }
     for (const { tokenAccount, owner } of transaction.creates) {
-      if (!read(tokenAccount)) changes.set(tokenAccount, { owner, amount: 0n, frozen: false })
+      if (!read(tokenAccount)) changes.set(tokenAccount, { owner, ...EMPTY })
     }
     for (const { tokenAccount, amount } of transaction.mints) {
       change(tokenAccount, { amount: (read(tokenAccount)?.amount ?? 0n) + amount })
     }
     for (const tokenAccount of transaction.freezes) change(tokenAccount, { frozen: true })
+    for (const { tokenAccount, delegate, amount } of transaction.approvals)
+      change(tokenAccount, { delegate, delegatedAmount: amount })
     for (const transfer of transaction.transfers) {
-      const { source, tokenAccount, amount, instruction } = transfer
+      const { source, tokenAccount, amount, authority, instruction } = transfer
       const reason = this.#transferError(transfer, transaction.signers, read)
       if (reason !== null) {
         const error = JSON.stringify({ InstructionError: [instruction, reason] })
         return { execution: { error, failedInstruction: instruction, movements: [] }, changes: new Map() }
       }
-      change(source, { amount: (read(source)?.amount ?? 0n) - amount })
+      change(source, {
+        amount: (read(source)?.amount ?? 0n) - amount,
+        ...lessAllowance(read(source), authority, amount),
+      })
       change(tokenAccount, { amount: (read(tokenAccount)?.amount ?? 0n) + amount })
     }
     const movements = this.#movements(changes, slot)
@@ -114,7 +123,7 @@ export class ModelLedger {
 
   /** Returns the token program's error for a transfer, in the program's order of checks; null for none. */
   #transferError(
-    { source, tokenAccount, amount, decimals }: ModelTransfer,
+    { source, tokenAccount, amount, decimals, authority }: ModelTransfer,
     signers: readonly Address[],
     read: (tokenAccount: Address) => ModelTokenAccount | undefined,
   ): unknown {
@@ -123,7 +132,9 @@ export class ModelLedger {
     if (from.frozen || to.frozen) return FROZEN
     if (from.amount < amount) return INSUFFICIENT_FUNDS
     if (decimals !== this.mint.decimals) return DECIMALS_MISMATCH
-    return signers.includes(from.owner) ? null : OWNER_MISMATCH
+    if (!signers.includes(authority)) return OWNER_MISMATCH
+    if (authority === from.delegate) return from.delegatedAmount < amount ? INSUFFICIENT_FUNDS : null
+    return authority === from.owner ? null : OWNER_MISMATCH
   }
 
   #movements(changes: Changes, slot: number): TokenMovement[] {
@@ -132,4 +143,15 @@ export class ModelLedger {
       return baseUnits === 0n ? [] : [{ tokenAccount, owner, baseUnits }]
     })
   }
+}
+
+/** What a transfer by the delegate leaves of the allowance: one that is used up is gone. */
+function lessAllowance(
+  from: ModelTokenAccount | undefined,
+  authority: Address,
+  amount: bigint,
+): Partial<ModelTokenAccount> {
+  if (from?.delegate !== authority) return {}
+  const delegatedAmount = from.delegatedAmount - amount
+  return { delegatedAmount, delegate: delegatedAmount === 0n ? null : authority }
 }

@@ -39,12 +39,16 @@ export interface ModelTransaction {
   /** Token accounts that the mint's authority fills or freezes. */
   mints: { tokenAccount: Address; amount: bigint }[]
   freezes: Address[]
+  /** Allowances that owners set: each replaces the one before, and null takes it back. */
+  approvals: { tokenAccount: Address; delegate: Address | null; amount: bigint }[]
   transfers: ModelTransfer[]
 }
 
 export interface ModelTransfer {
   source: Address
   tokenAccount: Address
+  /** Who moves the tokens: the source's owner, or its delegate. */
+  authority: Address
   amount: bigint
   /** The mint's decimals according to the sender, which the chain compares. */
   decimals: number
@@ -57,7 +61,16 @@ export function madeUpTransaction(
   parts: Pick<ModelTransaction, 'signature' | 'blockhash' | 'signers' | 'accounts'> &
     Partial<ModelTransaction>,
 ): ModelTransaction {
-  return { format: 'v0', memo: '', creates: [], mints: [], freezes: [], transfers: [], ...parts }
+  return {
+    format: 'v0',
+    memo: '',
+    creates: [],
+    mints: [],
+    freezes: [],
+    approvals: [],
+    transfers: [],
+    ...parts,
+  }
 }
 
 /** Reads a payout or a marker. Throws on an instruction that the model does not know. */
@@ -89,7 +102,7 @@ function readInstruction(
   index: number,
   { program, accounts, data }: { program: Address; accounts: Address[]; data: Uint8Array },
 ): void {
-  const [first, second, third] = accounts as [Address, Address, Address]
+  const [first, second, third, authority] = accounts as [Address, Address, Address, Address]
   switch (program) {
     case COMPUTE_BUDGET_PROGRAM_ADDRESS:
       return
@@ -101,7 +114,14 @@ function readInstruction(
       return
     case TOKEN_PROGRAM_ADDRESS: {
       const { amount, decimals } = getTransferCheckedInstructionDataDecoder().decode(data)
-      transaction.transfers.push({ source: first, tokenAccount: third, amount, decimals, instruction: index })
+      transaction.transfers.push({
+        source: first,
+        tokenAccount: third,
+        authority,
+        amount,
+        decimals,
+        instruction: index,
+      })
       return
     }
     case SYSTEM_PROGRAM_ADDRESS: {

@@ -28,6 +28,7 @@ import { SimulatedProcess } from './simulated-process.ts'
 import { NODE_URLS, owedTo, SimulatedRecords } from './simulated-records.ts'
 import { SIMULATED_SEALS } from './simulated-seals.ts'
 import { SimulatedSol } from './simulated-sol.ts'
+import { paysFromTreasury, SimulatedTreasury, treasuryFixtures } from './simulated-treasury.ts'
 import { VirtualTime } from './virtual-time.ts'
 
 /** As many blocks as a process waits on public clusters at their speed. */
@@ -76,6 +77,7 @@ class Simulation {
   readonly #operator: SimulatedOperator
   readonly #claimants: SimulatedClaimants
   readonly #denyList: SimulatedDenyList
+  readonly #treasury: SimulatedTreasury
   readonly #intruder: SimulatedIntruder
   readonly #backup: Backup
   /** By URL: a node's faults outlast the processes that ask it. */
@@ -86,7 +88,8 @@ class Simulation {
   #attempts = 0
   #isRestored = false
 
-  constructor(seed: number, fixtures: Fixtures, disk: SimulatedDisk, hooks: OperatorHooks) {
+  constructor(seed: number, shared: Fixtures, disk: SimulatedDisk, hooks: OperatorHooks) {
+    const fixtures = paysFromTreasury(seed) ? treasuryFixtures(shared) : shared
     this.#seed = seed
     this.#fixtures = fixtures
     this.#disk = disk
@@ -149,6 +152,15 @@ class Simulation {
     }
     this.#claimants = new SimulatedClaimants({ ...actorParts, mayReject: this.#scenario.restore === null })
     this.#denyList = new SimulatedDenyList(actorParts)
+    this.#treasury = new SimulatedTreasury({
+      seed,
+      time,
+      faults,
+      fixtures,
+      chain: this.#cluster.chain,
+      claims: this.#scenario.claims,
+      untilMs: this.#scenario.faultsStopAfterMs,
+    })
     this.#intruder = new SimulatedIntruder({
       seed,
       faults,
@@ -180,6 +192,7 @@ class Simulation {
     this.#backup.schedule()
     this.#claimants.schedule()
     this.#denyList.schedule()
+    this.#treasury.schedule()
     await this.#startServer()
     this.#time.after(this.#scenario.faultsStopAfterMs, () =>
       this.#faults.stopFaults(this.#time.monotonicMs()),

@@ -1,4 +1,5 @@
 import type { SeededRandom } from '#lab/random/seeded-random.ts'
+import { associatedTokenAccount } from '#solana/recipients.ts'
 import type { Fixtures } from './fixtures.ts'
 import { ModelChain, type ModelChainParts } from './model-chain.ts'
 import type { ModelCluster } from './model-node.ts'
@@ -33,13 +34,17 @@ export function createOtherCluster(random: SeededRandom, fixtures: Fixtures): Mo
 }
 
 function funded(
-  { mint, walletAddress, sourceTokenAccount, stranger }: Fixtures,
+  { mint, walletAddress, sourceOwner, sourceTokenAccount, stranger }: Fixtures,
   amount: bigint,
 ): Pick<ModelChainParts, 'mint' | 'funding'> {
   return {
     mint,
     funding: [
-      { tokenAccount: sourceTokenAccount, owner: walletAddress, amount },
+      { tokenAccount: sourceTokenAccount, owner: sourceOwner, amount },
+      // A delegate pays fees, and holds no token.
+      ...(sourceOwner === walletAddress
+        ? []
+        : [{ tokenAccount: associatedTokenAccount(mint, walletAddress), owner: walletAddress, amount: 0n }]),
       { tokenAccount: stranger.tokenAccount, owner: stranger.wallet, amount },
     ],
   }

@@ -28,7 +28,8 @@ export class SimulatedRecords {
 
   /** Returns the sender, with the node of that number first. */
   sender(node: number): Sender {
-    const { mint, walletAddress, walletKey } = this.#fixtures
+    const { mint, walletAddress, walletKey, sourceOwner, sourceTokenAccount } = this.#fixtures
+    const isOwn = sourceOwner === walletAddress
     const { batchSize, delayMs, nodes } = this.#scenario
     const [one, other, third] = NODE_URLS
     const [first, second] = node === 0 ? [one, other] : [other, one]
@@ -36,6 +37,8 @@ export class SimulatedRecords {
       kind: 'bulk',
       rpcUrl: first,
       fallbackRpcUrls: [second, third].slice(0, nodes - 1),
+      sourceOwner: isOwn ? null : sourceOwner,
+      sourceTokenAccount: isOwn ? null : sourceTokenAccount,
       mintExtensions: [],
       mintName: null,
       sealedKey: Buffer.from(walletKey),
@@ -53,6 +56,8 @@ export class SimulatedRecords {
 
   newRun({
     walletAddress,
+    sourceOwner,
+    sourceTokenAccount,
     mintAddress,
     mintDecimals,
     tokenProgram,
@@ -62,6 +67,8 @@ export class SimulatedRecords {
   }: Sender): NewRun {
     return {
       walletAddress,
+      sourceOwner,
+      sourceTokenAccount,
       mintAddress,
       mintDecimals,
       tokenProgram,

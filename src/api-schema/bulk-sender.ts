@@ -28,7 +28,7 @@ export const bulkSenderConfigBody = z.object({
     .min(1)
     .max(MAX_NODES)
     .optional()
-    .describe('All nodes of the sender, the first first. All have to show the same cluster and token'),
+    .describe('All nodes, the first first. All have to show the same cluster and token'),
   privateKey: z
     .string()
     .max(1000)
@@ -40,6 +40,12 @@ export const bulkSenderConfigBody = z.object({
       "The administrator's, in place of `privateKey`. A node given by its origin alone is then the one that is saved with it",
     ),
   tokenMintAddress: z.string().trim().max(100),
+  paidFrom: z
+    .string()
+    .trim()
+    .max(100)
+    .optional()
+    .describe('The owner or the token account that is paid from, as its delegate; empty for its own'),
   batchSize: z.number().int().min(BULK_SENDER_LIMITS.batchSize.min).max(BULK_SENDER_LIMITS.batchSize.max),
   delayBetweenBatches: z
     .number()
@@ -68,7 +74,7 @@ export const bulkSenderConfigResponse = z.object({
   walletAddress: z.string(),
   cluster: cluster.describe('Told by genesis hash, never by the URL'),
   tokenDecimals: z.number().int(),
-  warnings: z.array(z.string()).describe('What makes this sender riskier than it has to be, in words'),
+  warnings: z.array(z.string()).describe('Its avoidable risks, in words'),
 })
 export type BulkSenderConfigResponse = z.infer<typeof bulkSenderConfigResponse>
 
@@ -129,7 +135,9 @@ const payoutBalances = z.object({
   neededSOL: decimalString.describe('Fees, rent, and what the wallet itself keeps'),
   keptSOL: decimalString.describe('The least that an account holds: the wallet can not spend it'),
   missingSOL: decimalString.describe('"0" when there is enough'),
-  token: decimalString,
+  token: decimalString.describe('What it can pay'),
+  heldUA: decimalString.describe('In the account that is paid from'),
+  allowanceUA: decimalString.nullable().describe("What its owner allows; null for the wallet's own"),
   neededUA: decimalString,
   missingUA: decimalString.describe('"0" when there is enough'),
 })
@@ -147,6 +155,21 @@ const trancheFields = {
   feeSOL: decimalString.describe('Estimated fees and rent'),
 }
 
+/** ApproveChecked of the token program. It sets the allowance, and replaces the one before. */
+export const approval = z.object({
+  tokenProgram: z.string(),
+  mint: z.string(),
+  tokenAccount: z.string(),
+  owner: z.string(),
+  delegate: z.string(),
+  amountUA: decimalString,
+  baseUnits: z.string(),
+  decimals: z.number().int(),
+  transaction: z
+    .string()
+    .describe('It alone, unsigned, paid by the owner, in base58: for a multisig to import'),
+})
+
 export const bulkSenderEstimateResponse = z.object({
   claimCount: z.number().int().describe('Payments that will be made: all that is owed but what is left out'),
   totalFeeSOL: decimalString.describe('Transaction fees and rent of the token accounts to be created'),
@@ -160,6 +183,11 @@ export const bulkSenderEstimateResponse = z.object({
   balances: payoutBalances,
   sufficient: z.boolean().describe('The balances cover the run'),
   refusal: z.string().nullable().describe('Why nothing can be paid out from this wallet just now, in words'),
+  approval: approval
+    .nullable()
+    .describe(
+      'What the owner of the account that is paid from has to approve; null where nothing is missing',
+    ),
   recipientsChecked: z
     .number()
     .int()

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { adminClaim, claimsOverTimeResponse, statsResponse, uploadResponse } from './admin.ts'
 import {
+  approval,
   bulkSenderConfigBody,
   bulkSenderEstimateResponse,
   bulkSenderProgress,
@@ -38,7 +39,7 @@ import {
 import { otherMovement } from './records.ts'
 import { heldTransaction, hold, runPayment, unsignedHold } from './run-payments.ts'
 import { payoutRun, runComparison } from './runs.ts'
-import { recordsBehind, runStateFields } from './sender-state.ts'
+import { recordsBehind, runStateFields, senderSource } from './sender-state.ts'
 import {
   distribution,
   distributionProgressResponse,
@@ -59,6 +60,7 @@ const NAMED_SCHEMAS = {
   Account: accountResponse,
   Allocation: allocationResponse,
   AllocationProof: allocationProofResponse,
+  Approval: approval,
   Attempt: claimAttempt,
   Banner: claimBanner,
   BulkSenderProgress: bulkSenderProgress,
@@ -111,6 +113,7 @@ const NAMED_SCHEMAS = {
   RunPayment: runPayment,
   RunState: runInState,
   SenderConfig: bulkSenderConfigBody,
+  SenderSource: senderSource,
   SenderState: senderInState,
   SignedClaim: submitClaimBody,
   StandaloneSenderConfig: standaloneConfigBody,

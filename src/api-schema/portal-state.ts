@@ -35,7 +35,14 @@ export const senderInState = z.object({
   recordsBehind: recordsBehind.nullable(),
   run: runInState.nullable().describe('The newest one'),
   wallet: z
-    .object({ sol: decimalString, token: decimalString, readAt: epochSeconds })
+    .object({
+      sol: decimalString,
+      token: decimalString.describe('What it can pay'),
+      tokenLimit: z
+        .enum(['wallet', 'treasury', 'allowance'])
+        .describe('Whose balance that is, or the allowance'),
+      readAt: epochSeconds,
+    })
     .nullable()
     .describe('The balances, as a node showed them at that time; null where none has within a minute'),
   walletUnknownSince: epochSeconds

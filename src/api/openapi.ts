@@ -14,7 +14,7 @@ type JsonSchema = z.core.JSONSchema.JSONSchema
 const ADMIN_TOKEN_SCHEME = 'adminToken'
 
 /** Responses with more codes are written where they are used: their names would be too long. */
-const MOST_CODES_IN_A_NAME = 4
+const MOST_CODES_IN_A_NAME = 3
 
 const DESCRIPTION = `Carries a token from an EVM chain to Solana.
 
@@ -118,13 +118,16 @@ export function writeApiDocument(version: string): string {
     return respond('Done', 'application/json', schemaOf(isPrepared(reply) ? reply.prepared : reply, 'output'))
   }
 
-  function errorsOf(endpoint: Endpoint): [string, object][] {
+  /** Responses with many codes are named after the first operation that has them. */
+  const named = new Map<string, string>()
+  function errorsOf(endpoint: Endpoint, operationId: string): [string, object][] {
     const byStatus = Object.groupBy([...errorCodesOf(endpoint)].sort(), statusOf)
     return Object.entries(byStatus).map(([status, codes = []]) => {
-      const response = errorOf(Number(status), codes)
-      if (codes.length > MOST_CODES_IN_A_NAME) return [status, response]
-      const name = codes.map(pascalCase).join('Or')
-      components.responses[name] = response
+      const byCodes = codes.map(pascalCase).join('')
+      const short = codes.length > MOST_CODES_IN_A_NAME ? `${upperFirst(operationId)}${status}` : byCodes
+      const name = named.get(byCodes) ?? short
+      named.set(byCodes, name)
+      components.responses[name] = errorOf(Number(status), codes)
       return [status, { $ref: `#/components/responses/${name}` }]
     })
   }
@@ -148,15 +151,16 @@ export function writeApiDocument(version: string): string {
     for (const [name, endpoint] of Object.entries<Endpoint>(ofGroup)) {
       const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
       paths[path] ??= {}
+      const operationId = group + upperFirst(name)
       paths[path][endpoint.method.toLowerCase()] = {
-        operationId: group + upperFirst(name),
+        operationId,
         tags: [group],
         summary: endpoint.summary,
         description: describe(endpoint),
         ...(!endpoint.needsSession && { security: [] }),
         parameters: parametersOf(endpoint),
         requestBody: bodyOf(endpoint),
-        responses: { 200: successOf(endpoint), ...Object.fromEntries(errorsOf(endpoint)) },
+        responses: { 200: successOf(endpoint), ...Object.fromEntries(errorsOf(endpoint, operationId)) },
       }
     }
   }
@@ -187,7 +191,7 @@ function loosen({ jsonSchema }: { jsonSchema: JsonSchema }): void {
 function describe({ description, rateLimit }: Endpoint): string | undefined {
   if (rateLimit === undefined) return description
   const { max } = RATE_LIMITS[rateLimit]
-  return [description, `One client address may ask ${max} times a minute.`].filter(Boolean).join(' ')
+  return [description, `At most ${max} a minute from one address.`].filter(Boolean).join(' ')
 }
 
 function pascalCase(code: string): string {

@@ -11,6 +11,7 @@ import type { BeginSurvey } from '#evm/contract-survey.ts'
 import type { SignerCheck } from '#evm/signer-check.ts'
 import type { Payouts } from '#payout/payouts.ts'
 import type { RecipientCache } from '#payout/send/look-up-recipients.ts'
+import type { WalletBalances } from '#payout/wallet-balances.ts'
 import type { Store } from '#store/store.ts'
 import type { ListTrees } from './allocations/list-trees.ts'
 import type { ClaimControlsInForce } from './claims/claim-controls.ts'
@@ -52,6 +53,8 @@ export interface AppContext {
   sessionTerms: SessionTerms
   signInQueue: SignInQueue
   payouts: Payouts
+  /** What the sending wallets can pay, as a node showed it last. */
+  balances: WalletBalances
   /** The states of recipients that estimates found. */
   recipients: RecipientCache
   /** Finds what distributions would pay again, to be shown. */

@@ -51,6 +51,7 @@ import type { ObservedPortal } from '#observe/observed-portal.ts'
 import { systemClock } from '#payout/clock.ts'
 import { createPayouts } from '#payout/payouts.ts'
 import { createRecipientCache } from '#payout/send/look-up-recipients.ts'
+import { PANEL_BALANCES, WalletBalances } from '#payout/wallet-balances.ts'
 import { connectRpc } from '#solana/connect-rpc.ts'
 import { openStore } from '#store/store.ts'
 
@@ -164,6 +165,7 @@ export async function assemblePortal(config: Config, options: AssemblyOptions): 
     signInQueue: createSignInQueue(),
     // A run outlasts the request that starts it.
     payouts: { ...payouts, launch: (run) => outsideRequest(() => payouts.launch(run)) },
+    balances: new WalletBalances({ store, payouts }, PANEL_BALANCES),
     recipients,
     repeats: createRepeatLookup(store),
     destinations,

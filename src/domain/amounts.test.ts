@@ -4,6 +4,7 @@ import {
   assertBaseUnits,
   formatDecimalUnits,
   MAX_BASE_UNITS,
+  missingAmount,
   parseAmountUA,
   parseAmountUAAsWei,
   parseBaseUnits,
@@ -78,4 +79,12 @@ test('sums are exact', () => {
   expect(sumAmounts(['0.1', '0.2', '1000000000000000000000.000000000000000001'].map(parseAmountUA))).toBe(
     '1000000000000000000000.300000000000000001',
   )
+})
+
+test.each([
+  ['30000', '12000', '18000'],
+  ['0.3', '0.1', '0.2'],
+  ['1', '1000000000000000000000', '0'],
+])('of %s with %s, %s are missing', (needed, available, missing) => {
+  expect(missingAmount(needed, available)).toBe(missing)
 })

@@ -132,6 +132,12 @@ export function isLess(amount: string, than: string): boolean {
   return parseDecimalUnits(amount, FINEST_DECIMALS) < parseDecimalUnits(than, FINEST_DECIMALS)
 }
 
+/** The exact amount by which a decimal amount falls short of what is needed. */
+export function missingAmount(needed: string, available: string): AmountUA {
+  const missing = parseDecimalUnits(needed, FINEST_DECIMALS) - parseDecimalUnits(available, FINEST_DECIMALS)
+  return formatDecimalUnits(missing > 0n ? missing : 0n, FINEST_DECIMALS)
+}
+
 /** The base units of all payments together. */
 export function sumBaseUnits(payments: Iterable<{ baseUnits: bigint }>): bigint {
   let sum = 0n

@@ -22,8 +22,30 @@ interface LackOfTokens {
   missing: string
   /** The token account that is paid from. */
   source: string
+  /** Who owns it, where it is not the sending wallet. */
+  owner: string | null
   /** Another token account of the same wallet that holds some. */
   elsewhere: { account: string; amount: string } | null
+}
+
+/** Another's token account that the sending wallet can not move tokens out of. */
+type NoDelegate = { account: string; owner: string } & (
+  | { problem: 'closed' }
+  | { problem: 'given_away' }
+  /** The delegate is not the sending wallet, or none; the run needs so many whole tokens. */
+  | { problem: 'no_delegate'; wallet: string; delegate: string | null; needed: string }
+)
+
+const OTHER_SOURCE =
+  'Nothing was sent. Configure the sender to pay from another account, with another sending wallet.'
+
+/** What a run needs and the owner of the account that is paid from allows, in whole tokens. */
+interface SmallAllowance {
+  needed: string
+  allowance: string
+  missing: string
+  account: string
+  wallet: string
 }
 
 /** Payments that are owed and left out, for one reason. */
@@ -344,6 +366,34 @@ export const ERROR_CATALOGUE = {
     () =>
       "The sending wallet's token account is frozen: nothing can be sent from it. Ask whoever may freeze this token.",
   ),
+  source_bound: conflict(
+    ({ wallet, account }: { wallet: string; account: string }) =>
+      `The sending wallet ${wallet} pays this token from ${account}, and a wallet pays a token from one account for good. Nothing was saved: use another sending wallet for another account.`,
+  ),
+  source_shared: conflict(
+    ({ account, wallet }: { account: string; wallet: string }) =>
+      `The other sender pays from ${account}, with the wallet ${wallet}. Nothing was saved: use the same sending wallet, or another account.`,
+  ),
+  source_frozen: conflict(
+    ({ account, owner }: { account: string; owner: string }) =>
+      `The token account ${account} of ${owner}, which is paid from, is frozen: nothing can be sent from it. Ask whoever may freeze this token.`,
+  ),
+  not_delegate: conflict((no: NoDelegate) => {
+    const { account, owner } = no
+    if (no.problem === 'closed') {
+      return `There is no token account ${account} of this token any more. ${OTHER_SOURCE}`
+    }
+    if (no.problem === 'given_away') {
+      return `The token account ${account} does not belong to ${owner} any more. ${OTHER_SOURCE}`
+    }
+    const isOther = no.delegate !== null && no.delegate !== no.wallet
+    const now = isOther ? `its delegate is ${no.delegate}` : 'nothing is allowed'
+    return `${owner} does not let the sending wallet ${no.wallet} move tokens out of ${account}: ${now}. Have it approve that wallet for ${no.needed} tokens, and start again.`
+  }),
+  allowance_too_small: conflict(
+    ({ needed, allowance, missing, account, wallet }: SmallAllowance) =>
+      `The treasury allows ${allowance} more, and this run needs ${needed}: raise the allowance by ${missing}. An approval replaces the one before it: have ${wallet} approved for ${needed} on ${account}, and start again.`,
+  ),
   run_in_progress: conflict((running?: { what: 'claims' | 'distribution' }) =>
     running?.what === 'distribution'
       ? 'A distribution is being sent. Wait until it has ended, or stop it.'
@@ -409,9 +459,11 @@ export const ERROR_CATALOGUE = {
     ({ neededLamports, availableLamports }: { neededLamports: bigint; availableLamports: bigint }) =>
       `The sending wallet holds ${inSol(availableLamports)} SOL, and this run needs about ${inSol(neededLamports)}: ${inSol(neededLamports - availableLamports)} SOL are missing. Add SOL and start again.`,
   ),
-  insufficient_tokens: conflict(({ needed, available, missing, source, elsewhere }: LackOfTokens) =>
-    elsewhere
+  insufficient_tokens: conflict(({ needed, available, missing, source, owner, elsewhere }: LackOfTokens) => {
+    if (owner !== null)
+      return `The token account ${source} of ${owner}, which is paid from, holds ${available} tokens, and this run needs ${needed}: ${missing} are missing. Have tokens moved into it and start again.`
+    return elsewhere
       ? `The sending wallet pays from its associated token account ${source}, which holds ${available} tokens, and this run needs ${needed}: ${missing} are missing. ${elsewhere.amount} tokens lie in ${elsewhere.account}: move them to ${source} and start again.`
-      : `The sending wallet holds ${available} tokens, and this run needs ${needed}: ${missing} are missing. Add tokens to its token account ${source} and start again.`,
-  ),
+      : `The sending wallet holds ${available} tokens, and this run needs ${needed}: ${missing} are missing. Add tokens to its token account ${source} and start again.`
+  }),
 }

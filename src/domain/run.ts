@@ -11,6 +11,9 @@ export interface Run {
   distributionId: string | null
   state: RunState
   walletAddress: Address
+  /** As of its sender: null where the wallet's own account is paid from. */
+  sourceOwner: Address | null
+  sourceTokenAccount: Address | null
   mintAddress: Address
   mintDecimals: number
   tokenProgram: Address

@@ -12,6 +12,8 @@ const CHANGES: { [Field in keyof SenderTerms]: SenderTerms[Field] } = {
   mintAddress: 'another mint',
   mintDecimals: 6,
   tokenProgram: 'another program',
+  sourceOwner: 'a treasury',
+  sourceTokenAccount: "a treasury's account",
   mintExtensions: ['TransferFeeConfig'],
   genesisHash: 'another cluster',
   priorityFeeCap: 2,
@@ -24,4 +26,20 @@ test('a sending key is sealed for the row and the column that it stands in', () 
 
 test.each(Object.entries(CHANGES))('and with its %s', (field, value) => {
   expect(sendingKeyPlace({ ...SENDER, [field]: value })).not.toEqual(sendingKeyPlace(SENDER))
+})
+
+test('a key that pays from its own account is sealed as it was before there were others', () => {
+  const { terms = '[]' } = sendingKeyPlace({ ...SENDER, sourceOwner: null, sourceTokenAccount: null })
+  expect(JSON.parse(terms)).toEqual([
+    'bulk',
+    SENDER.rpcUrl,
+    '["http://127.0.0.1:2"]',
+    SENDER.walletAddress,
+    SENDER.mintAddress,
+    SENDER.mintDecimals,
+    SENDER.tokenProgram,
+    '[]',
+    SENDER.genesisHash,
+    SENDER.priorityFeeCap,
+  ])
 })

@@ -13,6 +13,9 @@ export interface Sender {
   fallbackRpcUrls: readonly string[]
   sealedKey: Buffer
   walletAddress: Address
+  /** The owner of the token account that is paid from, and that account, of which the wallet is the delegate; null where it is its own. */
+  sourceOwner: Address | null
+  sourceTokenAccount: Address | null
   mintAddress: Address
   mintDecimals: number
   tokenProgram: Address
@@ -46,13 +49,16 @@ export function nodeUrlsPlace(kind: SenderKind): SealedPlace {
   return { table: 'sender', row: kind, column: 'sealed_node_urls' }
 }
 
-/** The terms on which a sending key may be used: the wallet, the token, the cluster, the nodes to read it by, and the cap on fees. */
+/** The terms on which a sending key may be used: the wallet, whose account it pays from, the token, the cluster, the nodes to
+ * read it by, and the cap on fees. */
 export interface SenderTerms {
   kind: string
   /** Null where the nodes' URLs do not open. */
   rpcUrl: string | null
   fallbackRpcUrls: readonly string[]
   walletAddress: string
+  sourceOwner: string | null
+  sourceTokenAccount: string | null
   mintAddress: string
   mintDecimals: number
   tokenProgram: string
@@ -74,6 +80,9 @@ const FIELDS = [
   'priorityFeeCap',
 ] as const satisfies (keyof SenderTerms)[]
 
+/** Sealed where another's account is paid from: keys of before have them not. */
+const SOURCE_FIELDS = ['sourceOwner', 'sourceTokenAccount'] as const satisfies (keyof SenderTerms)[]
+
 /**
  * Returns the place that a sending key is sealed for: its sender's row, with these terms. Where any of them was changed since, the key
  * does not open.
@@ -83,8 +92,14 @@ export function sendingKeyPlace(terms: SenderTerms): SealedPlace {
     table: 'sender',
     row: terms.kind,
     column: 'sealed_key',
-    terms: JSON.stringify(FIELDS.map((name) => textOf(terms[name]))),
+    terms: JSON.stringify(
+      [...FIELDS, ...(hasOwnSource(terms) ? [] : SOURCE_FIELDS)].map((name) => textOf(terms[name])),
+    ),
   }
+}
+
+function hasOwnSource({ sourceOwner, sourceTokenAccount }: SenderTerms): boolean {
+  return sourceOwner === null && sourceTokenAccount === null
 }
 
 /** Lists are covered as their own JSON. */

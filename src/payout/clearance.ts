@@ -5,6 +5,7 @@ import { RpcUnavailableError, type SolanaRpc } from '#solana/solana-rpc.ts'
 import type { Store } from '#store/store.ts'
 import { type Clock, inTime } from './clock.ts'
 import type { SigningTerms } from './nodes/blockhash-source.ts'
+import { payingAccount } from './paying-account.ts'
 import type { Preflight } from './plan-payout.ts'
 import {
   type CheckedWallet,
@@ -193,13 +194,7 @@ export class SigningClearance {
   }
 
   #checkedWallet(run: Run): CheckedWallet {
-    return {
-      genesisHash: run.genesisHash,
-      walletAddress: run.walletAddress,
-      mintAddress: run.mintAddress,
-      mintDecimals: run.mintDecimals,
-      sourceTokenAccount: this.#parts.wallet.sourceTokenAccount,
-    }
+    return { ...payingAccount(run), mintDecimals: run.mintDecimals }
   }
 
   async #clear(run: Run, anchor: BalanceAnchor, terms: SigningTerms): Promise<Clearance> {

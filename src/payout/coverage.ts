@@ -21,7 +21,7 @@ const FEE_RESERVE_LAMPORTS = 110_000n
  * rent of an account unless the recipient is known to have one; less what the wallet itself keeps. Those known to be unpayable cost nothing.
  */
 export async function coverageOf(
-  { estimate, walletLamports, walletBaseUnits }: PayoutPlan,
+  { estimate, walletLamports, funds }: PayoutPlan,
   payments: OwedPayments,
   recipientOf: (wallet: Address) => Recipient | undefined,
 ): Promise<Coverage> {
@@ -38,7 +38,7 @@ export async function coverageOf(
         const isOpen = opened.has(wallet) || hasAccount
         const lamports = covered.lamports + fee + (isOpen ? 0n : accountRentLamports)
         const tokens = covered.baseUnits + baseUnits
-        if (lamports > spendable || tokens > walletBaseUnits) return covered
+        if (lamports > spendable || tokens > funds.spendableBaseUnits) return covered
         opened.add(wallet)
         covered.lamports = lamports
         covered.baseUnits = tokens

@@ -7,7 +7,7 @@ import { askFormat } from '#solana/ask-format.ts'
 import { priorityPrice, transactionFeeLamports } from '#solana/fees.ts'
 import type { Mint } from '#solana/mint.ts'
 import { countNewTokenAccounts, type Packable, packBatch } from '#solana/packing.ts'
-import { associatedTokenAccount, type Recipient } from '#solana/recipients.ts'
+import type { Recipient } from '#solana/recipients.ts'
 import type { SolanaRpc } from '#solana/solana-rpc.ts'
 import type { TransactionFormat } from '#solana/transaction-format.ts'
 import { readRecentPrices } from './nodes/fee-source.ts'
@@ -91,6 +91,7 @@ export interface EstimateTerms {
   mint: Mint
   recipients: RecipientCache
   walletAddress: Address
+  sourceTokenAccount: Address
   batchSize: number
   delayMs: number
   priceCap: number
@@ -116,7 +117,7 @@ export async function estimatePayout(payments: OwedPayments, terms: EstimateTerm
   const [accountRentLamports, walletRentLamports, { prices }, format] = await Promise.all([
     rpc.rentLamports(mint.tokenAccountBytes),
     rpc.rentLamports(0),
-    readRecentPrices(rpc, associatedTokenAccount(mint, terms.walletAddress)),
+    readRecentPrices(rpc, terms.sourceTokenAccount),
     askFormat(rpc, terms.walletAddress),
   ])
   // Last: it ends with a check of the genesis hash, which verifies what was read before.

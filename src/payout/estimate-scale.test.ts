@@ -52,6 +52,7 @@ const estimate = (count: number, slotMs = 400) =>
       extensions: [],
     },
     walletAddress: randomAddress(),
+    sourceTokenAccount: randomAddress(),
     batchSize: 50,
     delayMs: 1_000,
     priceCap: 0,

@@ -4,7 +4,6 @@ import { joinObservers, type Observe, unobserved } from '#domain/portal-event.ts
 import type { Run } from '#domain/run.ts'
 import type { Sender } from '#domain/sender.ts'
 import { StoreUnavailableError } from '#domain/store-unavailable-error.ts'
-import { associatedTokenAccount } from '#solana/recipients.ts'
 import { openSendingWallet } from '#solana/sending-key.ts'
 import { RpcUnavailableError, type SolanaRpc } from '#solana/solana-rpc.ts'
 import type { Store } from '#store/store.ts'
@@ -13,6 +12,7 @@ import { type Clock, systemClock } from './clock.ts'
 import { LeaseKeeper } from './lease-keeper.ts'
 import { createReaderOf, type FailoverRpc } from './nodes/failover-rpc.ts'
 import { withGenesisCheck } from './nodes/with-genesis-check.ts'
+import { payingAccount } from './paying-account.ts'
 import type { PaymentAuthorization } from './payment-authorization.ts'
 import { preflight } from './plan-payout.ts'
 import { compareEnded } from './records/compare-with-chain.ts'
@@ -45,6 +45,11 @@ export interface PayoutsOptions {
   /** How long a process waits at least before it signs, on the cluster of a genesis hash. */
   restartWaitMs?(genesisHash: string, slotMs: number): number
   newAttemptId?(): string
+}
+
+/** Tells whether a run was started for the account that its sender pays from. */
+function paysFromSame(sender: Sender, run: Run): boolean {
+  return sender.sourceOwner === run.sourceOwner && sender.sourceTokenAccount === run.sourceTokenAccount
 }
 
 /** Belongs to no transaction: 64 zero bytes in base58. */
@@ -194,19 +199,23 @@ export function createPayouts(options: PayoutsOptions): Payouts {
   /** Asks no node: what is to be known of the cluster is part of the one verified look before anything is signed. */
   async function openWallet(run: Run): Promise<SendingWallet> {
     const sender = await store.senders.find(run.sender)
-    if (!sender || sender.walletAddress !== run.walletAddress) throw new PortalError('sender_not_configured')
+    if (!sender || sender.walletAddress !== run.walletAddress || !paysFromSame(sender, run))
+      throw new PortalError('sender_not_configured')
     const key = options.openKey(sender)
     const genesisHash = run.genesisHash
     const reader = nodesOf({ ...sender, genesisHash })
     const mint = pinnedMint(sender)
     const signer = await openSendingWallet(key)
+    // Sealed with the key.
+    const { sourceOwner, sourceTokenAccount } = payingAccount(sender)
     return {
       mint,
       reader,
       signer,
       genesisHash,
       priorityFeeCap: sender.priorityFeeCap,
-      sourceTokenAccount: associatedTokenAccount(mint, run.walletAddress),
+      sourceOwner,
+      sourceTokenAccount,
       newAttemptId: newId,
     }
   }

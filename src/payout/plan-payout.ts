@@ -3,16 +3,22 @@ import { formatDecimalUnits } from '#domain/amounts.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import type { Run } from '#domain/run.ts'
 import type { Sender } from '#domain/sender.ts'
+import type { Approval } from '#solana/approval.ts'
 import type { Mint } from '#solana/mint.ts'
-import { associatedTokenAccount } from '#solana/recipients.ts'
 import { RpcUnavailableError, type SolanaRpc } from '#solana/solana-rpc.ts'
-import { isFrozen, tokenBalance } from '#solana/token-account.ts'
 import type { Store } from '#store/store.ts'
 import type { Clock } from './clock.ts'
 import { estimatePayout, type PayoutEstimate } from './estimate-payout.ts'
 import { type FirstBlockhash, readFittingBlockhash, type SigningTerms } from './nodes/blockhash-source.ts'
 import type { SlotPace } from './nodes/slot-pace.ts'
 import { type OwedPayments, runPayments } from './owed-payments.ts'
+import {
+  isDelegated,
+  type PayingAccount,
+  payingAccount,
+  type SourceFunds,
+  sourceFunds,
+} from './paying-account.ts'
 import type { RecipientCache } from './send/look-up-recipients.ts'
 import { findMintProblem, pinnedMint } from './send/mint-pin.ts'
 
@@ -35,10 +41,12 @@ export interface PayoutPlan {
   /** Fees and rent, and what the wallet itself has to keep. */
   neededLamports: bigint
   walletLamports: bigint
-  walletBaseUnits: bigint
-  /** The token account that is paid from. */
-  source: Address
-  /** The wallet's other token account with the most tokens, where too few lie in the one that is paid from. */
+  /** The account that is paid from, and what the wallet can move out of it. */
+  source: PayingAccount
+  funds: SourceFunds
+  /** What its owner has to approve for the run; null where the wallet is the owner, or the allowance suffices. */
+  approval: Approval | null
+  /** The wallet's other token account with the most tokens, where too few lie in its own that is paid from. */
   elsewhere: { tokenAccount: Address; baseUnits: bigint } | null
   /** The error for which nothing at all can be paid from this wallet just now. */
   blocker: PortalError | null
@@ -59,11 +67,11 @@ export async function planPayout(
   const genesisHash = sender.genesisHash
   const walletAddress = sender.walletAddress
   const mint = pinnedMint(sender)
-  const source = associatedTokenAccount(mint, walletAddress)
+  const source = payingAccount(sender)
   const observedRun = await store.runs.latestPaced(walletAddress, genesisHash)
   const [mintProblem, [wallet = null, tokens = null]] = await Promise.all([
     findMintProblem(rpc, sender.mintAddress, sender),
-    rpc.accounts([walletAddress, source]),
+    rpc.accounts([walletAddress, source.sourceTokenAccount]),
   ])
   const estimate = await estimatePayout(payments, {
     rpc,
@@ -71,6 +79,7 @@ export async function planPayout(
     mint,
     recipients,
     walletAddress,
+    sourceTokenAccount: source.sourceTokenAccount,
     batchSize: sender.batchSize,
     delayMs: sender.delayMs,
     priceCap: sender.priorityFeeCap,
@@ -80,53 +89,105 @@ export async function planPayout(
     readLast,
     signal,
   })
-  const walletBaseUnits = tokenBalance(tokens)
-  const lacks = walletBaseUnits < estimate.neededBaseUnits
+  const funds = sourceFunds(tokens, source)
+  const lacks = funds.spendableBaseUnits < estimate.neededBaseUnits
+  const approval = neededApproval(source, funds, mint, estimate.neededBaseUnits)
   return {
     mint,
     source,
-    elsewhere: lacks ? await tokensElsewhere(rpc, walletAddress, mint, source) : null,
+    funds,
+    approval,
+    elsewhere: lacks && !isDelegated(source) ? await tokensElsewhere(rpc, source, mint) : null,
     estimate,
     neededLamports: estimate.feeLamports + estimate.rentLamports + estimate.keptLamports,
     walletLamports: wallet?.lamports ?? 0n,
-    walletBaseUnits,
-    blocker: mintProblem ?? (isFrozen(tokens) ? new PortalError('source_account_frozen') : null),
+    blocker: mintProblem ?? sourceProblem(source, funds),
   }
+}
+
+/** Returns the approval by which the owner would let the wallet pay all of it: one replaces the one before. */
+function neededApproval(
+  { tokenProgram, sourceTokenAccount, sourceOwner, walletAddress }: PayingAccount,
+  { allowanceBaseUnits }: SourceFunds,
+  { address, decimals }: Mint,
+  neededBaseUnits: bigint,
+): Approval | null {
+  if (allowanceBaseUnits === null || allowanceBaseUnits >= neededBaseUnits) return null
+  return {
+    tokenProgram,
+    mint: address,
+    tokenAccount: sourceTokenAccount,
+    owner: sourceOwner,
+    delegate: walletAddress,
+    baseUnits: neededBaseUnits,
+    decimals,
+  }
+}
+
+/** Returns the error for which nothing can be moved out of the account that is paid from, whatever is under way. */
+function sourceProblem(source: PayingAccount, { problem }: SourceFunds): PortalError | null {
+  if (!isDelegated(source)) return problem === 'frozen' ? new PortalError('source_account_frozen') : null
+  const { sourceTokenAccount: account, sourceOwner: owner } = source
+  if (problem === 'frozen') return new PortalError('source_frozen', { account, owner })
+  return problem === 'closed' || problem === 'given_away'
+    ? new PortalError('not_delegate', { account, owner, problem })
+    : null
 }
 
 /** A node need not answer it: then the error names no other account. */
 async function tokensElsewhere(
   rpc: SolanaRpc,
-  walletAddress: Address,
+  { walletAddress, sourceTokenAccount }: PayingAccount,
   mint: Mint,
-  source: Address,
 ): Promise<PayoutPlan['elsewhere']> {
   const accounts = await rpc.tokenAccountsOf?.(walletAddress, mint.address).catch((error: unknown) => {
     if (error instanceof RpcUnavailableError) return []
     throw error
   })
   const others = (accounts ?? []).filter(
-    ({ tokenAccount, baseUnits }) => tokenAccount !== source && baseUnits > 0n,
+    ({ tokenAccount, baseUnits }) => tokenAccount !== sourceTokenAccount && baseUnits > 0n,
   )
   return others.toSorted((one, other) => (one.baseUnits < other.baseUnits ? 1 : -1))[0] ?? null
 }
 
 /**
- * Returns the error for what the wallet lacks for certain, insufficient_sol or insufficient_tokens, with the
+ * Returns the error for what the wallet lacks for certain, insufficient_sol, allowance_too_small or insufficient_tokens, with the
  * balance and the estimated need; null where nothing is known to be missing.
  */
 export function shortfallOf(plan: PayoutPlan): PortalError | null {
-  const { estimate, mint, source, elsewhere, neededLamports, walletLamports, walletBaseUnits } = plan
+  const { estimate, mint, source, funds, approval, elsewhere, neededLamports, walletLamports } = plan
   if (walletLamports < estimate.leastLamports) {
     return new PortalError('insufficient_sol', { neededLamports, availableLamports: walletLamports })
   }
-  if (walletBaseUnits < estimate.neededBaseUnits) {
-    const inTokens = (baseUnits: bigint) => formatDecimalUnits(baseUnits, mint.decimals)
+  const inTokens = (baseUnits: bigint) => formatDecimalUnits(baseUnits, mint.decimals)
+  const needed = estimate.neededBaseUnits
+  if (approval) {
+    const { tokenAccount: account, owner, delegate: wallet } = approval
+    const { allowanceBaseUnits, delegate } = funds
+    return funds.problem === 'no_delegate'
+      ? new PortalError('not_delegate', {
+          account,
+          owner,
+          problem: 'no_delegate',
+          wallet,
+          delegate,
+          needed: inTokens(needed),
+        })
+      : new PortalError('allowance_too_small', {
+          needed: inTokens(needed),
+          allowance: inTokens(allowanceBaseUnits ?? 0n),
+          missing: inTokens(needed - (allowanceBaseUnits ?? 0n)),
+          account,
+          wallet,
+        })
+  }
+  if (funds.spendableBaseUnits < needed) {
     return new PortalError('insufficient_tokens', {
-      needed: inTokens(estimate.neededBaseUnits),
-      available: inTokens(walletBaseUnits),
-      missing: inTokens(estimate.neededBaseUnits - walletBaseUnits),
-      source,
+      needed: inTokens(needed),
+      available: inTokens(funds.spendableBaseUnits),
+      missing: inTokens(needed - funds.spendableBaseUnits),
+      source: source.sourceTokenAccount,
+      owner: isDelegated(source) ? source.sourceOwner : null,
       elsewhere: elsewhere && { account: elsewhere.tokenAccount, amount: inTokens(elsewhere.baseUnits) },
     })
   }
@@ -138,8 +199,7 @@ export type Preflight = { kind: 'blocked'; blocker: PortalError } | { kind: 'rea
 
 /**
  * Looks up every recipient on a run's list before it signs anything, and returns why it can not be paid:
- * insufficient_sol, insufficient_tokens, source_account_frozen or a problem of the mint. (Start looks up only
- * a few, to answer at once.) Otherwise it returns the terms to sign on. To be called in a verified read: the
+ * as shortfallOf says, the account that is paid from, or a problem of the mint. (Start looks up only a few, to answer at once.) Otherwise it returns the terms to sign on. To be called in a verified read: the
  * node's cluster is not checked before. Throws RpcUnavailableError: what was found is remembered, so that the
  * next try goes on from there.
  */

@@ -1,8 +1,7 @@
 import type { Sender, SenderKind } from '#domain/sender.ts'
-import { tokenBalance } from '#solana/token-account.ts'
 import type { Store } from '#store/store.ts'
+import { payingAccount, type SourceFunds, sourceFunds } from './paying-account.ts'
 import type { Payouts } from './payouts.ts'
-import { payingAccount } from './records/wallet-history.ts'
 import { pinnedMint } from './send/mint-pin.ts'
 
 /** A sending wallet's balances, as a node showed them. */
@@ -12,7 +11,9 @@ export interface WalletBalance {
   mint: string
   mintDecimals: number
   lamports: bigint
+  /** What it can pay: the account that it pays from, or the allowance on it, whichever is less. */
   baseUnits: bigint
+  funds: SourceFunds
   /** When the node was asked, by the monotonic clock. */
   readAtMs: number
 }
@@ -39,6 +40,9 @@ export interface BalanceTerms {
   keptMs: number
 }
 
+/** For the panel, however many look at it. */
+export const PANEL_BALANCES: BalanceTerms = { maxAgeMs: 15_000, keptMs: 60_000 }
+
 /** What moves balances has them read anew at once, but a node is asked no more often than this. */
 const READ_EVERY_MS = 2_000
 
@@ -58,16 +62,18 @@ export class WalletBalances {
   }
 
   /**
-   * Returns what was read last, and has it read anew in the background once it is too old, or something was paid since: `paid` then
-   * differs from that of the last look.
+   * Returns what was read last, and has it read anew in the background once it is too old, or something was paid since: `paid` then,
+   * where it is told, differs from that of the last look.
    */
-  latest(paid = ''): KnownBalance[] {
+  latest(paid?: string): KnownBalance[] {
     const nowMs = performance.now()
     const sinceMs = nowMs - this.#beganAtMs
-    const isDue = sinceMs >= this.#terms.maxAgeMs || (paid !== this.#paid && sinceMs >= READ_EVERY_MS)
+    const isDue =
+      sinceMs >= this.#terms.maxAgeMs ||
+      (paid !== undefined && paid !== this.#paid && sinceMs >= READ_EVERY_MS)
     if (isDue && !this.#isReading) {
       this.#beganAtMs = nowMs
-      this.#paid = paid
+      this.#paid = paid ?? this.#paid
       this.#isReading = true
       void this.#readAll().finally(() => {
         this.#isReading = false
@@ -116,18 +122,20 @@ export async function readRents(payouts: BalanceParts['payouts'], sender: Sender
 /** Throws RpcUnavailableError, and sender_unreadable. */
 export async function readBalance(payouts: BalanceParts['payouts'], sender: Sender): Promise<WalletBalance> {
   const { kind, walletAddress, mintAddress, mintDecimals } = sender
-  const { sourceTokenAccount } = payingAccount(sender)
+  const account = payingAccount(sender)
   const readAtMs = performance.now()
   const [wallet = null, source = null] = await payouts
     .readerOf(sender)
-    .read((node) => node.accounts([walletAddress, sourceTokenAccount]))
+    .read((node) => node.accounts([walletAddress, account.sourceTokenAccount]))
+  const funds = sourceFunds(source, account)
   return {
     kind,
     wallet: walletAddress,
     mint: mintAddress,
     mintDecimals,
     lamports: wallet?.lamports ?? 0n,
-    baseUnits: tokenBalance(source),
+    baseUnits: funds.spendableBaseUnits,
+    funds,
     readAtMs,
   }
 }

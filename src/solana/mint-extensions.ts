@@ -44,7 +44,7 @@ export function readMintExtensions(data: Uint8Array): string[] {
   return names
 }
 
-/** Returns the bytes of a Token-2022 mint's extension of this type; null where it has none, or a truncated one. */
+/** Returns the bytes of the extension of this type on a mint or a token account of Token-2022; null where it has none, or a truncated one. */
 export function readExtension(data: Uint8Array, wanted: number): Uint8Array | null {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
   let position = FIRST_EXTENSION_OFFSET

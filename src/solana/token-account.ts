@@ -7,7 +7,6 @@ import {
   getTokenSize,
   type Mint,
   TOKEN_PROGRAM_ADDRESS,
-  AccountState as TokenAccountState,
 } from '@solana-program/token'
 import type { AccountState } from './solana-rpc.ts'
 
@@ -56,11 +55,6 @@ export function readBaseMint(data: Uint8Array): Mint | null {
 /** Reads the base units in a token account of either token program; 0 where there is none. */
 export function tokenBalance(account: AccountState | null): bigint {
   return readTokenAccount(account)?.amount ?? 0n
-}
-
-/** True when nothing can be moved out of a token account, or into it. */
-export function isFrozen(account: AccountState | null): boolean {
-  return readTokenAccount(account)?.state === TokenAccountState.Frozen
 }
 
 /** Reads the fields that accounts of both token programs begin with; null where there is no token account. */

@@ -247,7 +247,8 @@ describe('while a run pays', () => {
     // No reading by age: what moves the balance alone has it read.
     const balances = new WalletBalances(app, { maxAgeMs: 3_600_000, keptMs: 3_600_000 })
     const payable = new PayableClaims(app)
-    const bulk = async (of = balances) => (await readPortalState(app, of, payable)).senders.bulk
+    const bulk = async (of = balances) =>
+      (await readPortalState({ ...app, balances: of }, payable)).senders.bulk
     await expect.poll(async () => (await bulk()).wallet, TIMEOUT).not.toBeNull()
     const before = (await bulk()).wallet
     await portal.call(bulkSender.start)

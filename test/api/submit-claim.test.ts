@@ -122,6 +122,8 @@ describe('checks that need the store', () => {
       kind: 'bulk',
       rpcUrl: 'http://127.0.0.1:1',
       fallbackRpcUrls: [],
+      sourceOwner: null,
+      sourceTokenAccount: null,
       mintExtensions: [],
       mintName: null,
       sealedKey: Buffer.alloc(1),

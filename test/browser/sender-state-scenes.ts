@@ -73,7 +73,12 @@ const status = (change: Partial<RunInState>, see: string | RegExp) =>
           bulk: {
             ...bulk,
             cluster: change.cluster ?? bulk.cluster,
-            wallet: { sol: '12.345678901', token: '1802810.802218702', readAt: SINCE },
+            wallet: {
+              sol: '12.345678901',
+              token: '1802810.802218702',
+              tokenLimit: 'wallet',
+              readAt: SINCE,
+            },
             need: {
               sol: '2.1534',
               token: '1623410.5',

@@ -131,6 +131,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       { name: '001-initial-schema', digest },
       { name: '002-receipt-keys', digest },
       { name: '003-unseen-warnings', digest },
+      { name: '004-paid-from', digest },
     ])
   })
 })

@@ -8,6 +8,8 @@ export function sampleSender(change: Partial<Plain<Sender>> = {}): Sender {
     kind: 'bulk',
     rpcUrl: 'http://127.0.0.1:1',
     fallbackRpcUrls: [],
+    sourceOwner: null,
+    sourceTokenAccount: null,
     mintExtensions: [],
     mintName: null,
     sealedKey: Buffer.alloc(0),

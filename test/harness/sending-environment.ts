@@ -83,6 +83,7 @@ export async function prepareSendingEnvironment({
   const account = {
     signer,
     mint,
+    sourceOwner: signer.address,
     sourceTokenAccount,
     genesisHash,
     newAttemptId,

@@ -75,6 +75,8 @@ async function expectChainEqualsRecords(payments: number): Promise<void> {
     mintAddress: wallet.mint.address,
     walletAddress: wallet.signer.address,
     tokenProgram: wallet.mint.tokenProgram,
+    sourceOwner: null,
+    sourceTokenAccount: null,
   })
   expect(found).toMatchObject({ chainPayments: payments, recordedPayments: payments, differences: [] })
   expect(found.chainBaseUnits).toBe(found.recordedBaseUnits)

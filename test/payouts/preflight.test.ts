@@ -33,6 +33,8 @@ async function begin(change: Partial<Sender> = {}): Promise<Run> {
     kind: 'bulk',
     rpcUrl: environment.localnet.url,
     fallbackRpcUrls: [],
+    sourceOwner: null,
+    sourceTokenAccount: null,
     mintExtensions: [],
     mintName: null,
     sealedKey: Buffer.alloc(1),

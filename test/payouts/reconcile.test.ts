@@ -21,6 +21,8 @@ const senderKey = () => ({
   mintAddress: environment.wallet.mint.address,
   walletAddress: environment.wallet.signer.address,
   tokenProgram: environment.wallet.mint.tokenProgram,
+  sourceOwner: null,
+  sourceTokenAccount: null,
 })
 
 const reconciled = () => reconcile(environment.store, environment.rpc, senderKey())

@@ -49,7 +49,7 @@ test('rent that falls in mid-run is right to the lamport, in the ledger and in w
   const balances = new WalletBalances(portal.ferry.app, { maxAgeMs: 0, keptMs: 60_000 })
   const payable = new PayableClaims(portal.ferry.app)
   const needed = async () =>
-    (await readPortalState(portal.ferry.app, balances, payable)).senders.bulk.need?.sol
+    (await readPortalState({ ...portal.ferry.app, balances }, payable)).senders.bulk.need?.sol
   const mostNeeded = (queued: number, { account, wallet }: ReturnType<typeof rentNow>) =>
     inSol(BigInt(queued) * (account + fee) + wallet)
   const sender = await portal.ferry.app.store.senders.find('bulk')

@@ -45,6 +45,8 @@ const configured = (kind: Sender['kind'], wallet: Address, sealedKey: Buffer): S
   kind,
   rpcUrl: withKeys('127.0.0.1:2'),
   fallbackRpcUrls: [],
+  sourceOwner: null,
+  sourceTokenAccount: null,
   mintExtensions: [],
   mintName: null,
   sealedKey,

@@ -44,7 +44,14 @@ describe('a seed is reconciled', () => {
     const [signer, source] =
       payer === 'wallet' ? [walletAddress, sourceTokenAccount] : [stranger.wallet, stranger.tokenAccount]
     const { tokenAccount, wallet: owner } = recipient
-    const transfer = { source, tokenAccount, amount: owedTo(0), decimals: mint.decimals, instruction: 0 }
+    const transfer = {
+      source,
+      tokenAccount,
+      authority: signer,
+      amount: owedTo(0),
+      decimals: mint.decimals,
+      instruction: 0,
+    }
     chain.submit(
       madeUpTransaction({
         signature: chain.newSignature(),

@@ -6,6 +6,7 @@ import { owedPayments } from '#payout/owed-payments.ts'
 import { createRecipientCache } from '#payout/send/look-up-recipients.ts'
 import { connectRpc } from '#solana/connect-rpc.ts'
 import { readMint } from '#solana/mint.ts'
+import { associatedTokenAccount } from '#solana/recipients.ts'
 import { openSendingWallet, parseSendingKey } from '#solana/sending-key.ts'
 import { openStore } from '#store/store.ts'
 import { printFigures } from '../measure-script.ts'
@@ -34,6 +35,7 @@ const estimated = await estimatePayout(owed, {
   genesisHash: terms.genesisHash,
   recipients: createRecipientCache(systemClock),
   walletAddress: wallet.address,
+  sourceTokenAccount: associatedTokenAccount(mint, wallet.address),
   batchSize: 50,
   delayMs: 2_000,
   priceCap: DEFAULT_PRIORITY_FEE_CAP,

@@ -49,6 +49,7 @@ try {
     genesisHash,
     newAttemptId,
     priorityFeeCap: DEFAULT_PRIORITY_FEE_CAP,
+    sourceOwner: signer.address,
     sourceTokenAccount: associatedTokenAccount(mint, signer.address),
     reader: new FailoverRpc({ senders: [rpc], second: null, genesisHash, clock }),
   }

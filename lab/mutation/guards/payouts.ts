@@ -6,6 +6,7 @@ const HOLDS = 'test/records/holds.test.ts'
 const CONFIGURE = { file: 'app/senders/configure-sender.ts', tests: ['test/sender/sender-config.test.ts'] }
 const SETTLE = { file: 'app/payouts/settle-hold.ts', tests: ['test/records/hold-proof.test.ts'] }
 const MARK = { file: 'app/claims/mark-claim-sent.ts', tests: ['test/api/manual-claims.test.ts'] }
+const PAID_FROM = 'test/sender/paid-from.test.ts'
 const PLAN = { file: 'payout/plan-payout.ts', tests: [ESTIMATES] }
 
 /** Guards of the operator's requests to the senders. */
@@ -39,8 +40,8 @@ export const PAYOUT_GUARDS: readonly Guard[] = [
   {
     ...CONFIGURE,
     name: 'changes the wallet while a payment is unsettled',
-    guard: "const BOUND_WHILE_UNSETTLED = ['walletAddress', 'mintAddress', 'genesisHash']",
-    without: "const BOUND_WHILE_UNSETTLED = ['mintAddress', 'genesisHash']",
+    guard: "const BOUND_WHILE_UNSETTLED = ['walletAddress', 'sourceTokenAccount',",
+    without: "const BOUND_WHILE_UNSETTLED = ['sourceTokenAccount',",
     tests: [CHANGE_TESTS],
   },
   {
@@ -85,10 +86,45 @@ export const PAYOUT_GUARDS: readonly Guard[] = [
     without: 'if (walletLamports < 0n) {',
   },
   {
+    file: 'app/senders/paid-from.ts',
+    tests: [PAID_FROM],
+    name: 'pays a token from another account with a wallet that has paid it',
+    guard: 'if (bound.sourceTokenAccount !== own.sourceTokenAccount) {',
+    without: 'if (false) {',
+  },
+  {
+    file: 'app/senders/paid-from.ts',
+    tests: [PAID_FROM],
+    name: 'pays from one account with two wallets',
+    guard: 'if (isSame && others.walletAddress !== own.walletAddress) {',
+    without: 'if (false) {',
+  },
+  {
+    file: 'domain/sender.ts',
+    tests: [PAID_FROM, 'src/domain/sender.test.ts'],
+    name: "pays from an account that was written beside a sender's key",
+    guard: '...(hasOwnSource(terms) ? [] : SOURCE_FIELDS)',
+    without: '...[]',
+  },
+  {
+    file: 'payout/payouts.ts',
+    tests: ['test/payouts/paid-from-treasury.test.ts'],
+    name: 'pays a run from another account than it was started for',
+    guard: ' || !paysFromSame(sender, run)',
+    without: '',
+  },
+  {
+    file: 'payout/paying-account.ts',
+    tests: ['test/payouts/paid-from-treasury.test.ts'],
+    name: 'takes all that the treasury holds for allowed',
+    guard: 'spendableBaseUnits: isByDelegate && allowed < amount ? allowed : amount,',
+    without: 'spendableBaseUnits: amount,',
+  },
+  {
     ...PLAN,
     name: 'starts without enough tokens',
-    guard: 'if (walletBaseUnits < estimate.neededBaseUnits) {',
-    without: 'if (walletBaseUnits < 0n) {',
+    guard: 'if (funds.spendableBaseUnits < needed) {',
+    without: 'if (funds.spendableBaseUnits < 0n) {',
   },
   {
     name: 'starts although nothing can be paid',

@@ -25,6 +25,8 @@ export const CONFIG_ERRORS = [
   'test_key_on_mainnet',
   'confirm_mainnet',
   'sender_in_use',
+  'source_bound',
+  'source_shared',
   'attempts_unresolved',
 ] as const satisfies ErrorCode[]
 
@@ -40,6 +42,9 @@ export const START_ERRORS = [
   'mint_not_found',
   'unsupported_mint',
   'source_account_frozen',
+  'source_frozen',
+  'not_delegate',
+  'allowance_too_small',
   'insufficient_sol',
   'insufficient_tokens',
 ] as const satisfies ErrorCode[]

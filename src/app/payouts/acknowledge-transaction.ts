@@ -4,12 +4,11 @@ import { askingCluster, configuredSender } from '#app/senders/configured-sender.
 import { PortalError } from '#domain/portal-error.ts'
 import type { SenderKind } from '#domain/sender.ts'
 import { withGenesisCheck } from '#payout/nodes/with-genesis-check.ts'
+import { type PayingAccount, payingAccount } from '#payout/paying-account.ts'
 import { unrecordedOutflow } from '#payout/records/unknown-payments.ts'
 import {
   type AccountChange,
   isFerryPayment,
-  type PayingAccount,
-  payingAccount,
   readChanges,
   readHistory,
 } from '#payout/records/wallet-history.ts'

@@ -4,8 +4,8 @@ import { formatDecimalUnits } from '#domain/amounts.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { ANCHOR_CONFIRMATION } from '#domain/records-behind.ts'
 import type { SenderKind } from '#domain/sender.ts'
+import { payingAccount } from '#payout/paying-account.ts'
 import { findUnknownPayments } from '#payout/records/unknown-payments.ts'
-import { payingAccount } from '#payout/records/wallet-history.ts'
 import type { Store } from '#store/store.ts'
 
 /**

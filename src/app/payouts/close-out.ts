@@ -125,8 +125,8 @@ async function owedByDistributions({ distributions }: ReadTransaction, sender: S
 async function readSource({ payouts, now }: Parts, sender: Sender) {
   const readAt = toEpochSeconds(now())
   try {
-    const { baseUnits } = await askingCluster(() => withTimeout(readBalance(payouts, sender), TIMEOUT_MS))
-    return { baseUnits, readAt, problem: null }
+    const { funds } = await askingCluster(() => withTimeout(readBalance(payouts, sender), TIMEOUT_MS))
+    return { baseUnits: funds.balanceBaseUnits, readAt, problem: null }
   } catch (error) {
     if (!(error instanceof PortalError)) throw error
     return { baseUnits: null, readAt: null, problem: error.message }

@@ -10,6 +10,7 @@ import type { Sender } from '#domain/sender.ts'
 import { coverageOf } from '#payout/coverage.ts'
 import { owedPayments } from '#payout/owed-payments.ts'
 import { type PayoutPlan, planPayout } from '#payout/plan-payout.ts'
+import { type Approval, approvalTransaction } from '#solana/approval.ts'
 import { createPaymentAuthorization } from './payment-authorization.ts'
 import { sourceTerms } from './source-terms.ts'
 import { readLimit, type StartTerms } from './start-terms.ts'
@@ -80,10 +81,10 @@ function atLeastZero(value: bigint): bigint {
 
 /** Describes a run's estimated cost and duration, and the wallet's balances, in SOL and whole tokens. */
 export function describePlan(plan: PayoutPlan): Omit<BulkSenderEstimateResponse, 'covers'> {
-  const { estimate, mint, neededLamports, walletLamports, walletBaseUnits, blocker } = plan
+  const { estimate, mint, neededLamports, walletLamports, funds, approval, blocker } = plan
   const inTokens = (baseUnits: bigint) => formatDecimalUnits(baseUnits, mint.decimals)
   const missingLamports = missing(neededLamports, walletLamports)
-  const missingBaseUnits = missing(estimate.neededBaseUnits, walletBaseUnits)
+  const missingBaseUnits = missing(estimate.neededBaseUnits, funds.spendableBaseUnits)
   return {
     claimCount: estimate.payableCount,
     totalFeeSOL: inSol(estimate.feeLamports + estimate.rentLamports),
@@ -99,17 +100,31 @@ export function describePlan(plan: PayoutPlan): Omit<BulkSenderEstimateResponse,
       neededSOL: inSol(neededLamports),
       keptSOL: inSol(estimate.keptLamports),
       missingSOL: inSol(missingLamports),
-      token: inTokens(walletBaseUnits),
+      token: inTokens(funds.spendableBaseUnits),
+      heldUA: inTokens(funds.balanceBaseUnits),
+      allowanceUA: funds.allowanceBaseUnits === null ? null : inTokens(funds.allowanceBaseUnits),
       neededUA: inTokens(estimate.neededBaseUnits),
       missingUA: inTokens(missingBaseUnits),
     },
     sufficient: missingLamports === 0n && missingBaseUnits === 0n,
     refusal: blocker?.message ?? null,
+    approval: approval && describeApproval(approval),
     recipientsChecked: estimate.recipientsChecked,
     notLookedUp: estimate.notLookedUp,
     leftOut: estimate.leftOut,
     unpayableCount: estimate.unpayableCount,
     unpayable: estimate.unpayable,
+  }
+}
+
+function describeApproval(approval: Approval): NonNullable<BulkSenderEstimateResponse['approval']> {
+  const { baseUnits, decimals, ...accounts } = approval
+  return {
+    ...accounts,
+    amountUA: formatDecimalUnits(baseUnits, decimals),
+    baseUnits: String(baseUnits),
+    decimals,
+    transaction: approvalTransaction(approval),
   }
 }
 

@@ -28,6 +28,8 @@ const SENDER: Sender = {
   kind: 'bulk',
   rpcUrl: 'https://first.example/v1/key-1',
   fallbackRpcUrls: [],
+  sourceOwner: null,
+  sourceTokenAccount: null,
   mintExtensions: [],
   mintName: null,
   sealedKey: Buffer.from('sealed'),

@@ -1,4 +1,4 @@
-import type { RecordsBehindBody as DescribedBehind } from '#api-schema/sender-state.ts'
+import type { RecordsBehindBody as DescribedBehind, SenderSource } from '#api-schema/sender-state.ts'
 import type { StandaloneStatusResponse } from '#api-schema/standalone-sender.ts'
 import type { AppContext } from '#app/app-context.ts'
 import { toEpochSeconds, toEpochSecondsOrNull } from '#app/epoch-seconds.ts'
@@ -10,6 +10,7 @@ import type { SenderState } from '#domain/payout-states.ts'
 import type { RecordsBehind } from '#domain/records-behind.ts'
 import type { Run } from '#domain/run.ts'
 import { nodeUrlsOf, type Sender } from '#domain/sender.ts'
+import { payingAccount } from '#payout/paying-account.ts'
 import { clusterName } from '#solana/clusters.ts'
 import { describeProgress } from './run-progress.ts'
 import { readTokenNames } from './token-names.ts'
@@ -83,8 +84,28 @@ function describeSender(
     nodes: sender ? nodeUrlsOf(sender).map(rpcOrigin) : [],
     recordsBehind: describeBehind(sender, behind),
     isUnknownWallet,
+    source: sender ? describeSource(app, sender) : null,
     warnings: sender ? [unreadableWords(app.secrets, sender) ?? [], senderWarnings(app, sender)].flat() : [],
     asOf: toEpochSeconds(app.now()),
+  }
+}
+
+/** Describes the account that a sender pays from, as a node showed it within a minute. */
+function describeSource({ balances, now }: AppContext, sender: Sender): SenderSource {
+  const { sourceTokenAccount, sourceOwner } = payingAccount(sender)
+  const known = balances
+    .latest()
+    .find(({ kind, wallet }) => kind === sender.kind && wallet === sender.walletAddress)
+  const shown = known && !balances.isStale(known) ? known : null
+  const inTokens = (baseUnits: bigint) => formatDecimalUnits(baseUnits, sender.mintDecimals)
+  const allowance = shown?.funds.allowanceBaseUnits ?? null
+  return {
+    tokenAccount: sourceTokenAccount,
+    owner: sourceOwner,
+    delegate: shown?.funds.delegate ?? null,
+    allowance: allowance === null ? null : inTokens(allowance),
+    balance: shown && inTokens(shown.funds.balanceBaseUnits),
+    readAt: shown && toEpochSeconds(now() - (performance.now() - shown.readAtMs)),
   }
 }
 

@@ -8,9 +8,9 @@ import { PortalError } from '#domain/portal-error.ts'
 import type { Run } from '#domain/run.ts'
 import type { Sender } from '#domain/sender.ts'
 import { type OwedPayments, owedPayments } from '#payout/owed-payments.ts'
+import { payingAccount } from '#payout/paying-account.ts'
 import { type PayoutPlan, planPayout, shortfallOf } from '#payout/plan-payout.ts'
 import { findUnknownPayments, type UnknownPayments } from '#payout/records/unknown-payments.ts'
-import { payingAccount } from '#payout/records/wallet-history.ts'
 import type { NewRun } from '#store/database/schema.ts'
 import { OtherPaymentsError, PaymentDigest } from '#store/payouts/judged-payments.ts'
 import { createPaymentAuthorization } from './payment-authorization.ts'
@@ -114,6 +114,8 @@ async function beginRun(
       distributionId,
       state: 'running' as const,
       walletAddress: sender.walletAddress,
+      sourceOwner: sender.sourceOwner,
+      sourceTokenAccount: sender.sourceTokenAccount,
       mintAddress: sender.mintAddress,
       mintDecimals: sender.mintDecimals,
       tokenProgram: sender.tokenProgram,

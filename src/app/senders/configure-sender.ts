@@ -13,7 +13,8 @@ import { isGuessableKey, openSendingWallet, parseSendingKey } from '#solana/send
 import { RpcUnavailableError } from '#solana/solana-rpc.ts'
 import { readTokenFacts } from '#solana/token-facts.ts'
 import { type GivenNodes, givenNodes, readAgreedMint, withSavedNodes } from './agreed-mint.ts'
-import { openSenderKey } from './configured-sender.ts'
+import { askingCluster, openSenderKey } from './configured-sender.ts'
+import { assertOwnSource, findPaidFrom, sourceWarnings } from './paid-from.ts'
 import { senderWarnings } from './sender-warnings.ts'
 
 export interface SenderConfig extends GivenNodes {
@@ -21,6 +22,8 @@ export interface SenderConfig extends GivenNodes {
   /** The administrator's password, and where it comes from, in place of the key. */
   confirmedBy?: SignIn
   tokenMintAddress: string
+  /** Whose tokens are paid: an owner or a token account that has the wallet as its delegate. Empty for the wallet's own. */
+  paidFrom?: string | undefined
   batchSize: number
   delayMs: number
   /** The key is a throwaway that the form made. */
@@ -43,7 +46,7 @@ export interface ConfiguredSender {
  * Checks a sending wallet against its cluster, as each of its nodes shows it, pins its token, and saves it,
  * its key sealed. With the administrator's password in place of the key, the saved key stays, and with it wallet, token and
  * cluster. Throws what is wrong with it; as checkPassword does; sending_key_needed where more than nodes and terms would change without the
- * key, and sender_in_use while a run is unfinished; attempts_unresolved while payments from the present one are not settled.
+ * key, source_bound and source_shared where another account was or is paid from, and sender_in_use while a run is unfinished; attempts_unresolved while payments from the present one are not settled.
  */
 export async function configureSender(
   app: AppContext,
@@ -65,11 +68,17 @@ export async function configureSender(
   }
 
   const [firstUrl, ...furtherUrls] = urls
+  const rpc = app.payouts.connect(firstUrl)
+  const source =
+    kept && config.paidFrom === undefined
+      ? { sourceOwner: kept.sender.sourceOwner, sourceTokenAccount: kept.sender.sourceTokenAccount }
+      : await askingCluster(() => findPaidFrom(rpc, config.paidFrom ?? '', { walletAddress, mint }))
   const terms = {
     kind,
     rpcUrl: firstUrl,
     fallbackRpcUrls: furtherUrls,
     walletAddress,
+    ...source,
     mintAddress: mint.address,
     mintDecimals: mint.decimals,
     tokenProgram: mint.tokenProgram,
@@ -86,13 +95,18 @@ export async function configureSender(
     configuredAtMs: app.now(),
   } satisfies Sender
   await assertSettled(app, sender, kept !== null)
+  await assertOwnSource(app.store, sender)
   await app.store.senders.save(sender)
   await app.payouts.noteSender(sender)
   return {
     walletAddress,
     cluster: name,
     tokenDecimals: mint.decimals,
-    warnings: [senderWarnings(app, sender), (await app.payouts.examineSecondNode(genesisHash)) ?? []].flat(),
+    warnings: [
+      senderWarnings(app, sender),
+      await askingCluster(() => sourceWarnings(rpc, sender, mint)),
+      (await app.payouts.examineSecondNode(genesisHash)) ?? [],
+    ].flat(),
   }
 }
 
@@ -128,6 +142,8 @@ async function readMintName({ payouts }: AppContext, url: string, { address }: M
 /** The fields that can not change during a run, which was started for this wallet and this very token, nor without the key. */
 const BOUND_WHILE_PAYING = [
   'walletAddress',
+  'sourceOwner',
+  'sourceTokenAccount',
   'mintAddress',
   'genesisHash',
   'mintDecimals',
@@ -136,7 +152,7 @@ const BOUND_WHILE_PAYING = [
 ] as const satisfies (keyof Sender)[]
 
 /** The fields that can not change while a transaction is unsettled. */
-const BOUND_WHILE_UNSETTLED = ['walletAddress', 'mintAddress', 'genesisHash'] as const
+const BOUND_WHILE_UNSETTLED = ['walletAddress', 'sourceTokenAccount', 'mintAddress', 'genesisHash'] as const
 
 async function assertSettled({ store }: AppContext, next: Sender, isKeyKept: boolean): Promise<void> {
   const present = await store.senders.find(next.kind)

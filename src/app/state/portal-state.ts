@@ -10,7 +10,8 @@ import { readSender, type SenderRecords } from '#app/senders/configured-sender.t
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import { inSol } from '#domain/lamports.ts'
 import type { Sender } from '#domain/sender.ts'
-import type { KnownBalance, WalletBalances } from '#payout/wallet-balances.ts'
+import type { SourceFunds } from '#payout/paying-account.ts'
+import type { KnownBalance } from '#payout/wallet-balances.ts'
 import { clusterName } from '#solana/clusters.ts'
 import { transactionFeeLamports } from '#solana/fees.ts'
 import type { ListedRun } from '#store/payouts/listed-runs.ts'
@@ -22,7 +23,8 @@ import type { KnownPayable, PayableClaims } from './payable-claims.ts'
 const UNITS_OF_ONE_PAYMENT = 60_000
 
 /** Composes the state of the whole from the records as one commit left them, and from the balances that are known. */
-export async function readPortalState(app: AppContext, balances: WalletBalances, payable: PayableClaims) {
+export async function readPortalState(app: AppContext, payable: PayableClaims) {
+  const { balances } = app
   const read = await app.store.inReadTransaction((records) => readRecords(records))
   const known = balances
     .latest(paymentsOf(read.bulk, read.standalone))
@@ -155,8 +157,14 @@ function describeBalance(app: AppContext, balance: KnownBalance): SenderInState[
   return {
     sol: inSol(balance.lamports),
     token: formatDecimalUnits(balance.baseUnits, balance.mintDecimals),
+    tokenLimit: limitOf(balance.funds),
     readAt: readAtOf(app, balance),
   }
+}
+
+function limitOf({ allowanceBaseUnits, balanceBaseUnits }: SourceFunds) {
+  if (allowanceBaseUnits === null) return 'wallet'
+  return allowanceBaseUnits < balanceBaseUnits ? 'allowance' : 'treasury'
 }
 
 /** Its age is measured by the monotonic clock, and told by that of the server. */

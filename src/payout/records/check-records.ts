@@ -1,5 +1,5 @@
-import type { Address } from '@solana/kit'
 import { formatDecimalUnits } from '#domain/amounts.ts'
+import type { PayingAccount } from '#payout/paying-account.ts'
 import { bearsFerryMemo } from '#payout/send/memo.ts'
 import { type BalanceAnchor, BEFORE_EVERYTHING } from '#payout/settle/explain-balance.ts'
 import type { SolanaRpc } from '#solana/solana-rpc.ts'
@@ -10,12 +10,8 @@ import { TransactionReader } from './transaction-reader.ts'
 import { findUnknownPayments, mayBeOurs } from './unknown-payments.ts'
 import { changeOf, isFerryPayment, paymentsOf } from './wallet-history.ts'
 
-export interface CheckedWallet {
-  genesisHash: string
-  walletAddress: Address
-  mintAddress: Address
+export interface CheckedWallet extends PayingAccount {
   mintDecimals: number
-  sourceTokenAccount: Address
 }
 
 export type RecordsCheck =

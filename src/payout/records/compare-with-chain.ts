@@ -8,10 +8,11 @@ import type { Sender } from '#domain/sender.ts'
 import type { Clock } from '#payout/clock.ts'
 import type { FailoverRpc } from '#payout/nodes/failover-rpc.ts'
 import { withGenesisCheck } from '#payout/nodes/with-genesis-check.ts'
+import { payingAccount } from '#payout/paying-account.ts'
 import { RpcUnavailableError, type SolanaRpc } from '#solana/solana-rpc.ts'
 import type { Store } from '#store/store.ts'
 import { readUnknown, unknownPaymentsAmong, unrecordedOutflow } from './unknown-payments.ts'
-import { isFerryPayment, payingAccount, readHistory } from './wallet-history.ts'
+import { isFerryPayment, readHistory } from './wallet-history.ts'
 
 /** A payment as the records have it. */
 export interface RecordedPayment {

@@ -76,6 +76,8 @@ function watch(): PaymentWatch {
     genesisHash: GENESIS,
     walletAddress: addressNamed('wallet'),
     mintAddress: addressNamed('mint'),
+    tokenProgram: addressNamed('program'),
+    sourceOwner: addressNamed('wallet'),
     sourceTokenAccount: addressNamed('source'),
   }
   return new PaymentWatch({

@@ -1,10 +1,11 @@
 import type { Clock } from '#payout/clock.ts'
 import type { FailoverRpc } from '#payout/nodes/failover-rpc.ts'
+import type { PayingAccount } from '#payout/paying-account.ts'
 import type { SolanaRpc } from '#solana/solana-rpc.ts'
 import type { Store } from '#store/store.ts'
 import type { TransactionReader } from './transaction-reader.ts'
 import { type UnknownPayments, unknownPaymentsIn } from './unknown-payments.ts'
-import { lacksTransaction, type PayingAccount, readHistory } from './wallet-history.ts'
+import { lacksTransaction, readHistory } from './wallet-history.ts'
 
 /**
  * The interval at which a paying run checks whether another Ferry, with its own records, pays from the same

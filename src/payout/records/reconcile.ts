@@ -1,8 +1,8 @@
 import { sumBaseUnits } from '#domain/amounts.ts'
 import type { ChainPayment } from '#domain/payment.ts'
-import type { Sender } from '#domain/sender.ts'
 import type { Transfer } from '#domain/transfer.ts'
 import { withGenesisCheck } from '#payout/nodes/with-genesis-check.ts'
+import { payingAccount } from '#payout/paying-account.ts'
 import type { SolanaRpc } from '#solana/solana-rpc.ts'
 import type { Store } from '#store/store.ts'
 import {
@@ -12,14 +12,7 @@ import {
   type RecordedPayment,
 } from './compare-with-chain.ts'
 import { type OtherMovement, unrecordedOutflow } from './unknown-payments.ts'
-import {
-  type AccountChange,
-  isFerryPayment,
-  payingAccount,
-  paymentsOf,
-  readChanges,
-  readHistory,
-} from './wallet-history.ts'
+import { type AccountChange, isFerryPayment, paymentsOf, readChanges, readHistory } from './wallet-history.ts'
 
 /** A movement that is no payment of ours, with the note that acknowledges it, if any. */
 export type NotedMovement = OtherMovement & { note: string | null }
@@ -48,8 +41,6 @@ export interface PaymentSum {
   baseUnits: bigint
 }
 
-type PayingWallet = Pick<Sender, 'genesisHash' | 'mintAddress' | 'walletAddress' | 'tokenProgram'>
-
 /**
  * Rebuilds who was paid from the sending wallet's history on the chain, and matches it with the records. A
  * payment is what a Ferry's transaction moved, signed by the wallet, or what is recorded; all else is listed
@@ -58,7 +49,7 @@ type PayingWallet = Pick<Sender, 'genesisHash' | 'mintAddress' | 'walletAddress'
 export async function reconcile(
   store: Pick<Store, 'knownTransactions' | 'acknowledgements'>,
   rpc: SolanaRpc,
-  sender: PayingWallet,
+  sender: Parameters<typeof payingAccount>[0],
   onProgress?: (read: number, of: number) => void,
 ): Promise<Reconciliation> {
   const account = payingAccount(sender)
@@ -70,8 +61,8 @@ export async function reconcile(
   const records = (await store.knownTransactions.paidFrom(sender)).map(recordedPayment)
   const notes = await store.acknowledgements.notes(sender.genesisHash)
   const chain = sortChanges(changes, records, notes)
-  // A payment of the wallet to itself moves nothing.
-  const moving = records.filter(({ recipient }) => recipient !== sender.walletAddress)
+  // A payment to the owner of the account that is paid from moves nothing.
+  const moving = records.filter(({ recipient }) => recipient !== account.sourceOwner)
   const { compared, elsewhere, unproved } = divideRecords(moving, chain.payments)
   return {
     transactions: new Set(chain.payments.map(({ signature }) => signature)).size,

@@ -9,6 +9,7 @@ const ours: AccountChange = {
   slot: 5,
   memo: '[10] ferry:lost',
   isSigned: true,
+  isOwners: false,
   sourceBaseUnits: -9n,
   gains: [
     { address: addressNamed('ann'), baseUnits: 4n },

@@ -2,6 +2,7 @@ import { sumBaseUnits } from '#domain/amounts.ts'
 import type { ChainPayment } from '#domain/payment.ts'
 import type { Sender } from '#domain/sender.ts'
 import type { FailoverRpc } from '#payout/nodes/failover-rpc.ts'
+import { type PayingAccount, payingAccount } from '#payout/paying-account.ts'
 import { bearsFerryMemo } from '#payout/send/memo.ts'
 import { type HistoryEntry, RpcUnavailableError, type SolanaRpc } from '#solana/solana-rpc.ts'
 import { beyondRecords } from '#store/records/known-transactions.ts'
@@ -11,8 +12,6 @@ import {
   type AccountChange,
   type Counterparty,
   isFerryPayment,
-  type PayingAccount,
-  payingAccount,
   paymentsOf,
   readChanges,
   readHistory,
@@ -142,13 +141,14 @@ export async function unknownPaymentsAmong(
 
 /**
  * Returns the amount that left the source account in a change, and its recipients; null where nothing did.
- * Where the records have payments of that transaction, their recipients are left out.
+ * Where the records have payments of that transaction, their recipients are left out. What an owner moves whose delegate the wallet is
+ * concerns no records.
  */
 export function unrecordedOutflow(
-  { signature, sourceBaseUnits, gains }: AccountChange,
+  { signature, sourceBaseUnits, gains, isOwners }: AccountChange,
   recorded: readonly ChainPayment[],
 ): OtherMovement | null {
-  if (sourceBaseUnits >= 0n) return null
+  if (sourceBaseUnits >= 0n || isOwners) return null
   if (recorded.length === 0) return { signature, baseUnits: -sourceBaseUnits, counterparties: gains }
   const recipients = new Set(recorded.map(({ recipient }) => recipient))
   const others = gains.filter(({ address }) => !recipients.has(address))

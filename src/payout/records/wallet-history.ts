@@ -1,8 +1,7 @@
 import type { Address, Signature } from '@solana/kit'
 import type { ChainPayment } from '#domain/payment.ts'
+import { isDelegated, type PayingAccount } from '#payout/paying-account.ts'
 import { bearsFerryMemo } from '#payout/send/memo.ts'
-import type { Mint } from '#solana/mint.ts'
-import { associatedTokenAccount } from '#solana/recipients.ts'
 import {
   type HistoryEntry,
   RpcUnavailableError,
@@ -10,14 +9,6 @@ import {
   type TransactionRecord,
 } from '#solana/solana-rpc.ts'
 import { TransactionReader } from './transaction-reader.ts'
-
-/** The token account that a sending wallet pays from. */
-export interface PayingAccount {
-  genesisHash: string
-  walletAddress: Address
-  mintAddress: Address
-  sourceTokenAccount: Address
-}
 
 /** The amount that a wallet gained or lost in one transaction. */
 export interface Counterparty {
@@ -32,6 +23,8 @@ export interface AccountChange {
   memo: string | null
   /** The sending wallet signed it. */
   isSigned: boolean
+  /** Its owner made it: the wallet, which has not signed, is no more than the delegate. */
+  isOwners: boolean
   /** The change of the source account's balance; negative for an outflow. */
   sourceBaseUnits: bigint
   /** Other wallets, with what each gained. */
@@ -41,22 +34,6 @@ export interface AccountChange {
 }
 
 const LACKS_TRANSACTION = 'it lacks a transaction that its history shows'
-
-/** Derives the account that a configured sender, or a run, pays from. */
-export function payingAccount(wallet: {
-  genesisHash: string
-  walletAddress: Address
-  mintAddress: Address
-  tokenProgram: Address
-}): PayingAccount {
-  const mint = { address: wallet.mintAddress, tokenProgram: wallet.tokenProgram } as Mint
-  return {
-    genesisHash: wallet.genesisHash,
-    walletAddress: wallet.walletAddress,
-    mintAddress: wallet.mintAddress,
-    sourceTokenAccount: associatedTokenAccount(mint, wallet.walletAddress),
-  }
-}
 
 /** An account's finalized transactions, newest first. Only slots are ordered: within one, a node lists them as it pleases. */
 export interface AccountHistory {
@@ -165,7 +142,11 @@ export function lacksTransaction({ name: nodeName }: SolanaRpc): RpcUnavailableE
 
 /** Computes how a transaction changed the source account, from its record. */
 export function changeOf(
-  { walletAddress, sourceTokenAccount }: Pick<PayingAccount, 'walletAddress' | 'sourceTokenAccount'>,
+  {
+    walletAddress,
+    sourceOwner,
+    sourceTokenAccount,
+  }: Pick<PayingAccount, 'walletAddress' | 'sourceOwner' | 'sourceTokenAccount'>,
   { signature, slot, memo: indexedMemo }: HistoryEntry,
   record: TransactionRecord,
 ): AccountChange {
@@ -173,14 +154,16 @@ export function changeOf(
   let sourceBaseUnits = 0n
   for (const { tokenAccount, owner, baseUnits } of record.movements) {
     if (tokenAccount === sourceTokenAccount) sourceBaseUnits += baseUnits
-    if (owner !== walletAddress) others.set(owner, (others.get(owner) ?? 0n) + baseUnits)
+    if (owner !== sourceOwner) others.set(owner, (others.get(owner) ?? 0n) + baseUnits)
   }
+  const isSigned = record.signers.some((signer) => signer === walletAddress)
   const counterparties = [...others].map(([address, baseUnits]) => ({ address, baseUnits }))
   return {
     signature,
     slot,
     memo: record.memo ?? indexedMemo,
-    isSigned: record.signers.some((signer) => signer === walletAddress),
+    isSigned,
+    isOwners: !isSigned && isDelegated({ walletAddress, sourceOwner }),
     sourceBaseUnits,
     gains: counterparties.filter(({ baseUnits }) => baseUnits > 0n),
     losses: counterparties

@@ -57,6 +57,7 @@ function open(delayMs = 0): BatchPipeline {
     mint,
     reader,
     genesisHash: 'genesis',
+    sourceOwner: signer.address,
     sourceTokenAccount: randomAddress(),
     priorityFeeCap: 1_000,
     newAttemptId: () => 'an-attempt-of-this-test',

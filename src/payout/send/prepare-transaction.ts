@@ -101,8 +101,13 @@ async function simulate(
   }
 }
 
-function sourceOf({ signer, mint, sourceTokenAccount }: SendingWallet): PayingSource {
-  return { walletAddress: signer.address, tokenProgram: mint.tokenProgram, sourceTokenAccount }
+function sourceOf({ signer, mint, sourceOwner, sourceTokenAccount }: SendingWallet): PayingSource {
+  return {
+    walletAddress: signer.address,
+    sourceOwner,
+    tokenProgram: mint.tokenProgram,
+    sourceTokenAccount,
+  }
 }
 
 function classifyRejection(

@@ -9,7 +9,9 @@ export interface SendingWallet {
   signer: KeyPairSigner
   /** As it was pinned when the sender was configured. */
   mint: Mint
+  /** The account that is paid from, and its owner: the signer itself, or who has made it the delegate. */
   sourceTokenAccount: Address
+  sourceOwner: Address
   /** The most that is offered for a compute unit, in micro-lamports: sealed with the key. */
   priorityFeeCap: number
   genesisHash: string

@@ -1,16 +1,11 @@
 import type { Address } from '@solana/kit'
 import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system'
-import {
-  ASSOCIATED_TOKEN_PROGRAM_ADDRESS,
-  TOKEN_PROGRAM_ADDRESS,
-  AccountState as TokenAccountState,
-} from '@solana-program/token'
+import { ASSOCIATED_TOKEN_PROGRAM_ADDRESS, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import type { Run } from '#domain/run.ts'
 import type { FailoverRpc } from '#payout/nodes/failover-rpc.ts'
+import { isDelegated, type PayingAccount, type SourceFunds, sourceFunds } from '#payout/paying-account.ts'
 import { TOKEN_2022_PROGRAM_ADDRESS } from '#solana/mint.ts'
 import { programsOf } from '#solana/programs-of.ts'
-import type { AccountState } from '#solana/solana-rpc.ts'
-import { readTokenAccount } from '#solana/token-account.ts'
 import type { ChainFailure, JournaledAttempt } from '#store/payouts/journal.ts'
 
 /**
@@ -170,42 +165,49 @@ function explanation(
 }
 
 /** The token account that a wallet pays from. */
-export interface PayingSource {
-  walletAddress: string
-  tokenProgram: string
-  sourceTokenAccount: Address
-}
+export type PayingSource = Pick<
+  PayingAccount,
+  'walletAddress' | 'sourceOwner' | 'tokenProgram' | 'sourceTokenAccount'
+>
 
-const SOURCE_CLOSED = sendersFault('The token account that is paid from was closed')
-const SOURCE_FROZEN = sendersFault('The token account that is paid from is frozen')
+const SOURCE_FAULTS: Record<NonNullable<SourceFunds['problem']>, ChainErrorExplanation> = {
+  closed: explanation('The token account that is paid from was closed', 'sender'),
+  given_away: SOURCE_GIVEN_AWAY,
+  frozen: explanation('The token account that is paid from is frozen', 'sender'),
+  no_delegate: explanation(
+    'The owner of the token account that is paid from does not let the sending wallet move tokens any more: the allowance was revoked, given to another, or used up',
+    'sender',
+    'tokens',
+  ),
+}
+const ALLOWANCE_TOO_SMALL = explanation(
+  'The owner of the token account that is paid from lets the sending wallet move fewer tokens than the next payments need',
+  'sender',
+  'tokens',
+)
+const SOURCE_TOO_SMALL = explanation(
+  'The token account that is paid from holds fewer tokens than the next payments need',
+  'sender',
+  'tokens',
+)
 
 /**
  * Checks the source account before a rejection is attributed to a recipient: the token programs reject a
- * transfer for either of two accounts, and do not say for which. Throws RpcUnavailableError.
+ * transfer for either of two accounts, and do not say for which; nor whether balance or allowance is too small. Throws RpcUnavailableError.
  */
 export async function lookAtSource(
   reader: FailoverRpc,
   source: PayingSource,
   explanation: ChainErrorExplanation,
 ): Promise<ChainErrorExplanation> {
-  if (explanation.fault === 'sender') return explanation
+  const { fault, lack } = explanation
+  if (fault === 'sender' && (lack === 'sol' || lack === 'mint' || !isDelegated(source))) return explanation
   const [state = null] = await reader.readSurely((node) => node.accounts([source.sourceTokenAccount]))
-  return faultOf(state, source) ?? explanation
-}
-
-/** Returns the source account's fault; null where it can be paid from. */
-function faultOf(
-  state: AccountState | null,
-  { walletAddress, tokenProgram }: PayingSource,
-): ChainErrorExplanation | null {
-  const account = state?.owner === tokenProgram ? readTokenAccount(state) : null
-  if (account === null) return SOURCE_CLOSED
-  if (account.owner !== walletAddress) return SOURCE_GIVEN_AWAY
-  return account.state === TokenAccountState.Frozen ? SOURCE_FROZEN : null
-}
-
-function sendersFault(words: string): ChainErrorExplanation {
-  return { words, fault: 'sender', lack: null }
+  const { problem, allowanceBaseUnits, balanceBaseUnits } = sourceFunds(state, source)
+  if (problem !== null) return SOURCE_FAULTS[problem]
+  // A batch whose first transfers use the allowance up has no delegate for the others: the program then speaks of the owner.
+  if (allowanceBaseUnits === null || fault !== 'sender') return explanation
+  return allowanceBaseUnits < balanceBaseUnits ? ALLOWANCE_TOO_SMALL : SOURCE_TOO_SMALL
 }
 
 /** Explains why the chain rejected a transaction, by the program of the instruction that failed. */
@@ -223,11 +225,16 @@ export function explainFailure(
 /** Explains the failure of a journaled transaction that landed. Throws RpcUnavailableError. */
 export async function explainLandedFailure(
   reader: FailoverRpc,
-  { tokenProgram }: Pick<Run, 'tokenProgram'>,
+  { tokenProgram, sourceOwner }: Pick<Run, 'tokenProgram' | 'sourceOwner'>,
   { walletAddress, sourceTokenAccount, wireBytes }: JournaledAttempt,
   error: string,
 ): Promise<ChainFailure> {
-  const source = { walletAddress, tokenProgram, sourceTokenAccount }
+  const source = {
+    walletAddress,
+    sourceOwner: sourceOwner ?? walletAddress,
+    tokenProgram,
+    sourceTokenAccount,
+  }
   const { words, fault } = await lookAtSource(reader, source, explainFailure(error, wireBytes))
   return { reason: words, isSendersFault: fault === 'sender' }
 }

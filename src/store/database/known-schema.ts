@@ -13,6 +13,7 @@ import { StartRefusedError } from '#domain/start-refused-error.ts'
 import { up as initialSchema } from '#store/migrations/001-initial-schema.ts'
 import { up as receiptKeys } from '#store/migrations/002-receipt-keys.ts'
 import { up as unseenWarnings } from '#store/migrations/003-unseen-warnings.ts'
+import { up as paidFrom } from '#store/migrations/004-paid-from.ts'
 import type { Dialect } from './dialect.ts'
 
 export type Migrations = Readonly<Record<string, (db: Kysely<unknown>, dialect: Dialect) => Promise<void>>>
@@ -23,6 +24,7 @@ export const MIGRATIONS: Migrations = {
   [FIRST_MIGRATION]: initialSchema,
   '002-receipt-keys': receiptKeys,
   '003-unseen-warnings': unseenWarnings,
+  '004-paid-from': paidFrom,
 }
 
 /** The only migration of 0.1.0. Its store is not taken over. */

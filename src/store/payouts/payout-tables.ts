@@ -28,6 +28,8 @@ export interface RunTable
     TableOf<
       Run,
       | 'id'
+      | 'sourceOwner'
+      | 'sourceTokenAccount'
       | 'lastBatchAtMs'
       | 'anchorSlot'
       | 'anchorBaseUnits'

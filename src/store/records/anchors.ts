@@ -71,6 +71,21 @@ export function createAnchorStore(database: Database, seals: RecordSeal) {
       }
       return null
     },
+
+    /** Finds the account that a wallet has paid a token from; undefined where the records have no balance of it. */
+    async anchoredSource(
+      wallet: WalletKey,
+    ): Promise<Pick<Run, 'sourceOwner' | 'sourceTokenAccount'> | undefined> {
+      const { genesisHash, walletAddress, mintAddress } = wallet
+      return db
+        .selectFrom('run')
+        .select(['sourceOwner', 'sourceTokenAccount'])
+        .where((is) => is.and({ genesisHash, walletAddress, mintAddress }))
+        .where('anchorSlot', 'is not', null)
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+    },
   }
 }
 

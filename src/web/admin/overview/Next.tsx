@@ -140,18 +140,25 @@ function holdSteps({ holds: { payments, signed, unsigned } }: PortalStateBody): 
   return [{ tone: 'warn', text, to: { ...RUN, sender: 'monitor' }, button: 'Decide' }]
 }
 
+const HAS = {
+  wallet: 'The wallet has',
+  treasury: 'The treasury has',
+  allowance: 'The treasury allows',
+} as const
+
 /** Claims that a run has tried in vain, and those that no run has tried: together with those on hold they are the queued ones. */
 function claimSteps({ claims, failed, held, senders: { bulk } }: PortalStateBody, unit: string): Step[] {
   const waiting = Math.max(claims.queued - failed - held, 0)
-  const short = shortagesOf(bulk, unit)
   const steps: Step[] = []
   if (failed > 0) {
     const text = `${countOf(failed, 'claim')} failed: ${failed === 1 ? 'its payment was' : 'their payments were'} not made.`
     steps.push({ tone: 'warn', text, to: RUN, button: 'See why' })
   }
-  if (short.length > 0) {
-    const text = `The wallet has too little ${short.join(' and ')} for what waits.`
-    steps.push({ tone: 'warn', text, to: RUN, button: 'See what is missing' })
+  const lacks = Map.groupBy(shortagesOf(bulk, unit), ({ of }) => of)
+  for (const [of, lacking] of lacks) {
+    const text = `${HAS[of]} too little ${lacking.map(({ what }) => what).join(' and ')} for what waits.`
+    const button = of === 'allowance' ? 'What to approve' : 'See what is missing'
+    steps.push({ tone: 'warn', text, to: RUN, button })
   }
   if (waiting === 0 || bulk.run?.running) return steps
   const text = `${countOf(waiting, 'claim')} ${waiting === 1 ? 'waits' : 'wait'} to be paid`

@@ -21,6 +21,7 @@ import { RecordsBehind } from './records/RecordsBehind.tsx'
 import { CostEstimate } from './start/CostEstimate.tsx'
 import { ResetClaims } from './start/ResetClaims.tsx'
 import { StartClaims } from './start/StartClaims.tsx'
+import { TreasuryFacts } from './TreasuryFacts.tsx'
 
 const TABS = ['configure', 'execute', 'monitor', 'ledger'] as const
 
@@ -127,6 +128,7 @@ function NextRun({ status, unit }: RunTabProps) {
         ) : (
           <Fact name="Wallet Address">N/A</Fact>
         )}
+        <TreasuryFacts status={status} unit={unit} />
       </Facts>
       {progress?.status === 'ready' && queuedClaimsCount > 0 && (
         <p className="text-muted">Starting again goes on with what is still owed.</p>

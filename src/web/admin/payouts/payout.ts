@@ -2,6 +2,7 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import type { BulkSenderStatusResponse } from '#api-schema/bulk-sender.ts'
 import type { RecordsEndpoints } from '#api-schema/endpoints/records.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
+import type { SenderSource } from '#api-schema/sender-state.ts'
 import type { StandaloneStatusResponse, StartDistributionBody } from '#api-schema/standalone-sender.ts'
 import type { StartBody } from '#api-schema/start-payout.ts'
 import type { SenderKind } from '#domain/sender.ts'
@@ -16,6 +17,11 @@ import { refreshStandalone } from './queries.ts'
 
 /** The status of either sender. */
 export type SenderStatusReply = BulkSenderStatusResponse | StandaloneStatusResponse
+
+/** Returns the account that a sender pays from as its owner's delegate; null where it is the wallet's own. */
+export function treasuryOf({ source, walletAddress }: SenderStatusReply): SenderSource | null {
+  return source && source.owner !== walletAddress ? source : null
+}
 
 interface SenderAccess {
   /** The endpoints that compare its records with the chain. */

@@ -32,7 +32,7 @@ export function WalletBalances({ sender, unit, asOf }: WalletBalancesProps) {
       button={
         <>
           {short.length > 0 && <Icon name="warning" className="mr-1 inline size-3" />}
-          {short.length > 0 ? `Too little ${short.join(' and ')}` : 'Wallet'}
+          {short.length > 0 ? `Too little ${short.map(({ what }) => what).join(' and ')}` : 'Wallet'}
         </>
       }
     >
@@ -45,19 +45,33 @@ export function WalletBalances({ sender, unit, asOf }: WalletBalancesProps) {
         <Fact name="SOL in the wallet">
           <Sol amount={wallet.sol} round="down" />
         </Fact>
-        <AmountFact name="Tokens in the wallet" value={wallet.token} unit={unit} />
+        <AmountFact name={TOKENS[wallet.tokenLimit]} value={wallet.token} unit={unit} />
         {need && <AmountFact name="Tokens needed" value={need.token} unit={unit} />}
       </Facts>
     </Popover>
   )
 }
 
+const TOKENS: Record<TokenLimit, string> = {
+  wallet: 'Tokens in the wallet',
+  treasury: 'Tokens in the treasury',
+  allowance: 'Tokens that the treasury allows',
+}
+
+type TokenLimit = NonNullable<SenderInState['wallet']>['tokenLimit']
+
+/** Something of which there is too little, and where. */
+interface Lack {
+  what: string
+  of: TokenLimit
+}
+
 /** Names what a wallet that pays nothing just now has too little of for what a start would pay: what is under way has left it, and is queued still. */
-export function shortagesOf({ wallet, need, run }: SenderInState, unit: string): string[] {
+export function shortagesOf({ wallet, need, run }: SenderInState, unit: string): Lack[] {
   if (!wallet || !need || need.count === 0 || run?.running) return []
   return [
-    ...(need.sol !== null && isLess(wallet.sol, need.sol) ? ['SOL'] : []),
-    ...(isLess(wallet.token, need.token) ? [unit || 'tokens'] : []),
+    ...(need.sol !== null && isLess(wallet.sol, need.sol) ? [{ what: 'SOL', of: 'wallet' as const }] : []),
+    ...(isLess(wallet.token, need.token) ? [{ what: unit || 'tokens', of: wallet.tokenLimit }] : []),
   ]
 }
 

@@ -1,4 +1,5 @@
-import type { SenderStatusReply } from '#web/admin/payouts/payout.ts'
+import { type SenderStatusReply, treasuryOf } from '#web/admin/payouts/payout.ts'
+import { TreasuryFacts } from '#web/admin/payouts/TreasuryFacts.tsx'
 import { useLiveState } from '#web/admin/status/live-state.ts'
 import { formatLocal } from '#web/lib/format-time.ts'
 import { Badge } from '#web/ui/Badge.tsx'
@@ -24,7 +25,9 @@ export function ConfiguredSender({ place: { kind, isByCluster }, status }: Confi
       <Notice tone={configured ? 'done' : 'info'} title={configured ? title : 'Not Configured'}>
         <p className="text-13 text-muted">
           {configured
-            ? 'The wallet needs SOL for fees, and the tokens to be paid out.'
+            ? treasuryOf(status)
+              ? 'The wallet needs SOL for fees. Tokens are paid from the treasury, as far as it allows.'
+              : 'The wallet needs SOL for fees, and the tokens to be paid out.'
             : 'Nothing is sent before a configuration is saved.'}
         </p>
         <Facts>
@@ -36,6 +39,7 @@ export function ConfiguredSender({ place: { kind, isByCluster }, status }: Confi
             </Fact>
           )}
           <SavedAddress name="Wallet" address={walletAddress} isMarked={isByCluster} />
+          <TreasuryFacts status={status} />
           <SavedAddress name="Token" address={tokenMintAddress} isMarked={isByCluster} />
           {configured && (
             <Fact name={nodes.length === 1 ? 'Node' : 'Nodes, asked in this order'}>

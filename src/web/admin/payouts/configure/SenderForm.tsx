@@ -1,16 +1,17 @@
-import { type ChangeEvent, type FormEvent, type TextareaHTMLAttributes, useState } from 'react'
+import { type ChangeEvent, type FormEvent, useEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { BULK_SENDER_LIMITS } from '#api-schema/bulk-sender.ts'
-import type { SenderStatusReply } from '#web/admin/payouts/payout.ts'
+import { type SenderStatusReply, treasuryOf } from '#web/admin/payouts/payout.ts'
 import { SelectField } from '#web/admin/SelectField.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { groupThousands } from '#web/ui/group-thousands.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { SecretField } from '#web/ui/SecretField.tsx'
-import { TextArea } from '#web/ui/TextArea.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { showToast, type ToastMessage } from '#web/ui/toast-store.ts'
-import { CLUSTER_RPC_URLS, MAX_FURTHER_NODES } from './node-list.ts'
+import { SenderWarnings } from './ConfiguredSender.tsx'
+import { FurtherNodes } from './FurtherNodes.tsx'
+import { CLUSTER_RPC_URLS } from './node-list.ts'
 import { SaveQuestions } from './SaveQuestions.tsx'
 import type { SenderPlace } from './sender-places.ts'
 import { useSaveSender } from './use-save-sender.ts'
@@ -45,20 +46,27 @@ export function SenderForm({ place, status, form }: SenderFormProps) {
   const replacedNode = isByCluster && isConfigured && status.rpcUrl !== values.rpcUrl ? status.rpcUrl : null
   const privateKey = field('privateKey')
   const mint = values.tokenMintAddress.trim()
+  const formElement = useRef<HTMLFormElement>(null)
+  const { refused } = saving
+  const warnings = saving.warnings.filter((warning) => !status.warnings.includes(warning))
+
+  useEffect(() => {
+    if (refused) focusInvalid(formElement.current)
+  }, [refused])
 
   function saveOrComplain(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const complaint = isByCluster ? findComplaint(values, replacedNode) : null
     if (complaint) return showToast({ tone: 'error', ...complaint })
     const body = flushSync(submit)
-    if (!body) event.currentTarget.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+    if (!body) focusInvalid(event.currentTarget)
     else if (isByCluster && body.rpcUrl === CLUSTER_RPC_URLS.mainnet) saving.ask(body)
     else saving.save(body)
   }
 
   return (
     <>
-      <form onSubmit={saveOrComplain} noValidate className="space-y-4">
+      <form ref={formElement} onSubmit={saveOrComplain} noValidate className="space-y-4">
         <h3 className="text-17 font-semibold">
           {mayKeepWallet ? 'Change the configuration' : 'New configuration'}
         </h3>
@@ -94,6 +102,15 @@ export function SenderForm({ place, status, form }: SenderFormProps) {
           label="Token Mint Address"
           {...field('tokenMintAddress')}
           hint={isByCluster && mintHint(mint)}
+          className="font-mono"
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <TextField
+          label="Paid from"
+          {...field('paidFrom')}
+          {...(refused?.paidFrom === values.paidFrom.trim() && { error: refused.problem })}
+          hint="A treasury's address or its token account. Empty: the sending wallet's own."
           className="font-mono"
           autoComplete="off"
           spellCheck={false}
@@ -139,10 +156,15 @@ export function SenderForm({ place, status, form }: SenderFormProps) {
           </Button>
           {isByCluster && isConfigured && <Button onClick={reset}>Reset Configuration</Button>}
         </div>
+        {treasuryOf(status) && <SenderWarnings warnings={warnings} />}
       </form>
       <SaveQuestions saving={saving} />
     </>
   )
+}
+
+function focusInvalid(form: HTMLFormElement | null): void {
+  form?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
 }
 
 /** Finds what keeps a form that is never disabled from being saved. */
@@ -249,31 +271,5 @@ function NumberField({ label, limits: { min, max, step }, field, hint }: NumberF
       error={field.error ? `Enter a whole number from ${range}.` : null}
       hint={hint}
     />
-  )
-}
-
-interface FurtherNodesProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
-  /** True where it begins unfolded, because there are such nodes already. */
-  open?: boolean
-  error?: string | undefined
-}
-
-/** Nodes besides the first, folded away: one URL a line. */
-function FurtherNodes({ open = false, error, ...area }: FurtherNodesProps) {
-  const [isOpen, setIsOpen] = useState(open)
-  return (
-    // Once an error has unfolded it, it stays so while the error is corrected.
-    <details open={isOpen || error !== undefined} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
-      <summary className="w-fit py-1 font-medium text-accent">More nodes</summary>
-      <div className="pt-3">
-        <TextArea
-          label="Further nodes"
-          {...area}
-          error={error ?? null}
-          hint={`One URL a line, up to ${MAX_FURTHER_NODES}. Each has to show the same cluster and token. They are asked while the nodes before them do not answer.`}
-          inputMode="url"
-        />
-      </div>
-    </details>
   )
 }

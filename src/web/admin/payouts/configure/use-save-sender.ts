@@ -5,7 +5,7 @@ import { endpoints } from '#api-schema/endpoints.ts'
 import type { StandaloneConfigBody } from '#api-schema/standalone-sender.ts'
 import type { SenderKind } from '#domain/sender.ts'
 import { adminSend } from '#web/admin/admin-send.ts'
-import { isErrorCode } from '#web/admin/error-code.ts'
+import { isErrorCode, problemsOf } from '#web/admin/error-code.ts'
 import { SENDERS } from '#web/admin/payouts/payout.ts'
 import { ApiError } from '#web/lib/api-client.ts'
 import { failureSentence } from '#web/lib/failure-sentence.ts'
@@ -38,19 +38,24 @@ export function useSaveSender({ kind, saved, failure }: SenderPlace, onSaved: ()
     silent: string[]
     why: string
   } | null>(null)
+  const [refused, setRefused] = useState<{ paidFrom: string; problem: string } | null>(null)
+  const [warnings, setWarnings] = useState<readonly string[]>([])
   const save = useMutation({
     // The body holds the key: it is forgotten with the form.
     gcTime: 0,
     mutationFn: (body: StandaloneConfigBody) => send(kind, body),
-    onSuccess: ({ walletAddress }) => {
+    onSuccess: ({ walletAddress, warnings }) => {
       onSaved()
+      setWarnings(warnings)
       showToast({ tone: 'done', title: saved, description: `Wallet: ${walletAddress}` })
       return SENDERS[kind].refresh(queryClient)
     },
     onError: (error, body) => {
+      const problem = problemsOf(error).find(({ where }) => where === 'paidFrom')?.problem
       const silent = silentNodes(error)
       const nodes = nodesWithout(body, silent)
-      if (isErrorCode(error, 'confirm_mainnet')) setAsked(body)
+      if (problem !== undefined) setRefused({ paidFrom: body.paidFrom ?? '', problem })
+      else if (isErrorCode(error, 'confirm_mainnet')) setAsked(body)
       else if (nodes) setReduced({ body: { ...body, ...nodes }, silent, why: failureSentence(error) })
       else showToast({ tone: 'error', ...failure(error) })
     },
@@ -62,6 +67,10 @@ export function useSaveSender({ kind, saved, failure }: SenderPlace, onSaved: ()
 
   return {
     isSaving: save.isPending,
+    /** Why an account can not be paid from: said at its field, not in a toast. */
+    refused,
+    /** What the newest saving was told. */
+    warnings,
     /** Saves, and asks first where the server says that the cluster is mainnet. */
     save: (body: StandaloneConfigBody) => save.mutate(body),
     /** Asks at once: the form itself says that it is mainnet. */

@@ -1,8 +1,9 @@
 import { type ChangeEvent, type Dispatch, type SetStateAction, useState } from 'react'
 import type { z } from 'zod'
 import { BULK_SENDER_LIMITS } from '#api-schema/bulk-sender.ts'
+import type { SenderSource } from '#api-schema/sender-state.ts'
 import type { StandaloneConfigBody } from '#api-schema/standalone-sender.ts'
-import type { SenderStatusReply } from '#web/admin/payouts/payout.ts'
+import { type SenderStatusReply, treasuryOf } from '#web/admin/payouts/payout.ts'
 import { CLUSTER_RPC_URLS, MAX_FURTHER_NODES, nodesOf, urlsIn } from './node-list.ts'
 import type { SenderPlace } from './sender-places.ts'
 
@@ -15,6 +16,8 @@ interface SenderFormValues {
   /** The administrator's: asked for in place of the key of a configured wallet. */
   password: string
   tokenMintAddress: string
+  /** A treasury's address, or its token account; empty for the wallet's own. */
+  paidFrom: string
   batchSize: string
   delayBetweenBatches: string
   priorityFeeCap: string
@@ -58,7 +61,7 @@ const NO_SECRETS = { privateKey: '', password: '', testKey: false }
 export function useSenderForm(place: SenderPlace, status: SenderStatusReply): SenderFormState {
   const [values, setValues] = useState(() => firstValues(place, status))
   const [isTried, setIsTried] = useState(false)
-  const body = toBody(place, values)
+  const body = toBody(place, values, treasuryOf(status))
   const errors = errorsOf(values, place.schema.safeParse(body).error)
 
   return {
@@ -85,6 +88,7 @@ function firstValues({ isByCluster, limits }: SenderPlace, status: SenderStatusR
     furtherNodes: '',
     ...NO_SECRETS,
     tokenMintAddress: '',
+    paidFrom: '',
     batchSize: `${BULK_SENDER_LIMITS.batchSize.default}`,
     delayBetweenBatches: '',
     priorityFeeCap: '',
@@ -96,18 +100,28 @@ function firstValues({ isByCluster, limits }: SenderPlace, status: SenderStatusR
     rpcUrl: status.rpcUrl ?? empty.rpcUrl,
     furtherNodes: status.nodes.slice(1).join('\n'),
     tokenMintAddress: status.tokenMintAddress ?? '',
+    paidFrom: treasuryOf(status)?.tokenAccount ?? '',
     batchSize: `${status.batchSize ?? limits.batchSize.default}`,
     delayBetweenBatches: `${status.delayBetweenBatches ?? limits.delayMs.default}`,
     priorityFeeCap: `${status.priorityFeeCap ?? BULK_SENDER_LIMITS.priorityFeeCap.default}`,
   }
 }
 
-function toBody({ isByCluster }: SenderPlace, values: SenderFormValues): StandaloneConfigBody {
+function toBody(
+  { isByCluster }: SenderPlace,
+  values: SenderFormValues,
+  treasury: SenderSource | null,
+): StandaloneConfigBody {
   const { rpcUrl, furtherNodes, privateKey, password, tokenMintAddress, testKey } = values
+  const isKeyKept = privateKey === '' && password !== ''
+  const paidFrom = values.paidFrom.trim()
+  const saved = treasury ? [treasury.tokenAccount, treasury.owner] : ['']
   return {
     ...nodesOf(rpcUrl, furtherNodes),
-    ...(privateKey === '' && password !== '' ? { password } : { privateKey: privateKey.trim() }),
+    ...(isKeyKept ? { password } : { privateKey: privateKey.trim() }),
     tokenMintAddress: tokenMintAddress.trim(),
+    // Left out, it stays as it was where the key is kept, and is the wallet's own with another one.
+    ...((isKeyKept ? !saved.includes(paidFrom) : paidFrom !== '') && { paidFrom }),
     // Left out where nothing is typed: the server has usual numbers for one of the senders, and for the other it is wrong.
     batchSize: typedNumber(values.batchSize),
     delayBetweenBatches: typedNumber(values.delayBetweenBatches),

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { BulkSenderEstimateResponse } from '#api-schema/bulk-sender.ts'
+import { isLess } from '#domain/amounts.ts'
 import type { LeftOutReason } from '#domain/payment.ts'
 import { saveFile } from '#web/admin/admin-send.ts'
 import { ClaimLink } from '#web/admin/claims/ClaimLink.tsx'
@@ -17,6 +18,7 @@ import { countOf, groupThousands } from '#web/ui/group-thousands.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { ApprovalNeeded, isMore, treasuryShortages } from './ApprovalNeeded.tsx'
 import { LeftOut } from './StartForm.tsx'
 
 interface CostEstimateProps {
@@ -55,6 +57,7 @@ export function CostEstimate({ estimate, countName, unit }: CostEstimateProps) {
         <>
           <EstimateFacts estimate={data} countName={countName} unit={unit} />
           <WalletBalances estimate={data} unit={unit} />
+          {data.approval && <ApprovalNeeded approval={data.approval} unit={unit} />}
           <UnpayableList estimate={data} />
         </>
       )}
@@ -106,27 +109,30 @@ interface WalletBalancesProps {
 /** Shows the sending wallet's balances beside what the run needs, and what keeps it from being started. */
 function WalletBalances({ estimate, unit }: WalletBalancesProps) {
   const { balances, sufficient, refusal, covers } = estimate
+  const { allowanceUA, heldUA, neededUA } = balances
+  const shortages = treasuryShortages(estimate, unit)
   const missing = [
     isMore(balances.missingSOL) && <Sol key="sol" amount={balances.missingSOL} />,
     isMore(balances.missingUA) && <Amount key="tokens" value={balances.missingUA} unit={unit} />,
   ]
-  const [lacksSol, lacksTokens] = missing.map(Boolean)
   return (
     <div className="space-y-3">
       <h4 className="font-semibold">Sending wallet</h4>
       <Facts>
         <Fact name="SOL">
-          {marked(lacksSol, <Sol amount={balances.sol} round="down" />)}
+          {marked(isMore(balances.missingSOL), <Sol amount={balances.sol} round="down" />)}
           <span className="text-13 text-muted">
             of <Sol amount={balances.neededSOL} /> needed
           </span>
         </Fact>
-        <Fact name="Tokens">
-          {marked(lacksTokens, <Amount value={balances.token} />)}
-          <span className="text-13 text-muted">
-            of <Amount value={balances.neededUA} unit={unit} /> needed
-          </span>
-        </Fact>
+        {allowanceUA === null ? (
+          <TokensOf name="Tokens" value={balances.token} needed={neededUA} unit={unit} />
+        ) : (
+          <>
+            <TokensOf name="Allowance" value={allowanceUA} needed={neededUA} unit={unit} />
+            <TokensOf name="In the treasury" value={heldUA} needed={neededUA} unit={unit} />
+          </>
+        )}
       </Facts>
       {isMore(balances.keptSOL) && (
         <p className="text-13 text-muted">
@@ -143,7 +149,10 @@ function WalletBalances({ estimate, unit }: WalletBalancesProps) {
           tone={covers && covers.claimCount > 0 ? 'warn' : 'error'}
           title={covers && covers.claimCount > 0 ? 'Not enough for all' : 'Not enough to start'}
         >
-          <ul>{missing.map((amount) => amount && <li key={amount.key}>Missing: {amount}</li>)}</ul>
+          <ul>
+            {shortages?.map((sentence) => <li key={sentence}>{sentence}</li>) ??
+              missing.map((amount) => amount && <li key={amount.key}>Missing: {amount}</li>)}
+          </ul>
           {covers && covers.claimCount > 0 && (
             <p>
               It suffices for about the first {countOf(covers.claimCount, 'claim')}:{' '}
@@ -151,15 +160,34 @@ function WalletBalances({ estimate, unit }: WalletBalancesProps) {
               <Amount value={covers.rest.amountUA} unit={unit} /> and <Sol amount={covers.rest.feeSOL} />.
             </p>
           )}
-          <p>Send it to the wallet, then check again.</p>
+          <p>{shortages ? 'Once that is done, check again.' : 'Send it to the wallet, then check again.'}</p>
         </Notice>
       )}
     </div>
   )
 }
 
+interface TokensOfProps {
+  name: string
+  value: string
+  needed: string
+  unit: string
+}
+
+/** So many tokens of those that are needed. */
+function TokensOf({ name, value, needed, unit }: TokensOfProps) {
+  return (
+    <Fact name={name}>
+      {marked(isLess(value, needed), <Amount value={value} />)}
+      <span className="text-13 text-muted">
+        of <Amount value={needed} unit={unit} /> needed
+      </span>
+    </Fact>
+  )
+}
+
 /** A balance that does not suffice is marked by more than its colour. */
-function marked(isShort: boolean | undefined, balance: ReactNode): ReactNode {
+function marked(isShort: boolean, balance: ReactNode): ReactNode {
   if (!isShort) return balance
   return (
     <span className="text-error">
@@ -167,10 +195,6 @@ function marked(isShort: boolean | undefined, balance: ReactNode): ReactNode {
       {balance}
     </span>
   )
-}
-
-function isMore(decimal: string): boolean {
-  return /[1-9]/.test(decimal)
 }
 
 /** What can be done about payments that are left out, by why they are. */

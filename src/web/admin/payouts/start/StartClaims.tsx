@@ -3,13 +3,14 @@ import type { BulkSenderEstimateResponse, BulkSenderStatusResponse } from '#api-
 import type { StartBody } from '#api-schema/start-payout.ts'
 import { type AmountUA, formatDecimalUnits, toBaseUnits } from '#domain/amounts.ts'
 import type { Payable } from '#web/admin/error-code.ts'
-import { CLAIMS_PAYOUT } from '#web/admin/payouts/payout.ts'
+import { CLAIMS_PAYOUT, treasuryOf } from '#web/admin/payouts/payout.ts'
 import { useLimitedEstimate, useToken } from '#web/admin/queries.ts'
 import { useSettledValue } from '#web/admin/use-settled-value.ts'
 import type { ButtonProps } from '#web/ui/Button.tsx'
 import { countOf, groupThousands } from '#web/ui/group-thousands.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import type { ToastMessage } from '#web/ui/toast-store.ts'
+import { isMore, treasuryShortages } from './ApprovalNeeded.tsx'
 import { StartButton, type StartQuestion } from './StartButton.tsx'
 import { payableIn, StartForm } from './StartForm.tsx'
 import { readLimits, StartLimits, type TypedLimits } from './StartLimits.tsx'
@@ -84,6 +85,7 @@ function StartClaimsDialog({ status, covers, selection, unit, question }: StartC
   // Of a selection the server knows what it comes to; that nothing can be paid just now holds for it as well.
   const isShort = !selection && figures !== undefined && isShortOf(figures, typed)
   const refusal = figures?.refusal ?? null
+  const isTreasury = treasuryOf(status) !== null
   const estimated = selection ? payableOf(selection, token.data?.decimals) : figures && payableIn(figures)
   const [changedFor, setChangedFor] = useState<string | null>(null)
   const change = changedFor === asked ? question.change : null
@@ -119,10 +121,10 @@ function StartClaimsDialog({ status, covers, selection, unit, question }: StartC
       <StartLimits typed={typed} onChange={setTyped} isSelection={selection !== undefined} unit={unit} />
       {covers && !selection && (
         <Notice tone="info">
-          The wallet suffices for about the first {groupThousands(covers.claimCount)}. The{' '}
-          {countOf(covers.rest.claimCount, 'claim')} after them will need{' '}
-          {groupThousands(covers.rest.amountUA)} {unit} and about {covers.rest.feeSOL} SOL: send as much as
-          the next part takes, and start again.
+          {isTreasury ? 'What the wallet can pay' : 'The wallet'} suffices for about the first{' '}
+          {groupThousands(covers.claimCount)}. The {countOf(covers.rest.claimCount, 'claim')} after them will
+          need {groupThousands(covers.rest.amountUA)} {unit} and about {covers.rest.feeSOL} SOL:{' '}
+          {isTreasury ? 'provide' : 'send'} as much as the next part takes, and start again.
         </Notice>
       )}
       {isShort && <Shortage estimate={figures} unit={unit} />}
@@ -147,16 +149,19 @@ function isShortOf({ sufficient, claimCount }: BulkSenderEstimateResponse, { tak
 
 function Shortage({ estimate, unit }: { estimate: BulkSenderEstimateResponse; unit: string }) {
   const { missingSOL, missingUA } = estimate.balances
+  if (estimate.claimCount === 0) return <Notice tone="error">This limit takes no claim.</Notice>
+  const missing = [
+    ...(isMore(missingUA) ? [`${groupThousands(missingUA)} ${unit}`] : []),
+    ...(isMore(missingSOL) ? [`${missingSOL} SOL`] : []),
+  ]
+  const sentences = treasuryShortages(estimate, unit) ?? [
+    `Not enough in the wallet: ${missing.join(' and ')} missing.`,
+  ]
   return (
     <Notice tone="error">
-      {estimate.claimCount === 0
-        ? 'This limit takes no claim.'
-        : `Not enough in the wallet: ${[
-            /[1-9]/.test(missingUA) && `${groupThousands(missingUA)} ${unit}`,
-            /[1-9]/.test(missingSOL) && `${missingSOL} SOL`,
-          ]
-            .filter(Boolean)
-            .join(' and ')} missing.`}
+      {sentences.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
     </Notice>
   )
 }

@@ -16,6 +16,7 @@ import { Fact } from '#web/ui/Facts.tsx'
 import { countOf } from '#web/ui/group-thousands.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
+import { treasuryShortages } from './ApprovalNeeded.tsx'
 import { StartButton, type StartQuestion } from './StartButton.tsx'
 import { payableIn, StartForm } from './StartForm.tsx'
 
@@ -74,10 +75,10 @@ function StartDistributionDialog({ distribution, sender, question }: StartDistri
   const { data: estimate, error } = useDistributionEstimate(id, { read: true, leaveOutRepeats: isLeaving })
   const again = useDistributionEstimate(id, { read: words !== null }).data
   const token = useToken('standaloneSender')
-  const refusal = estimate ? refusalOf(estimate) : null
+  const refusal = estimate ? refusalOf(estimate, unit) : null
   const shown = payableOf(isLeaving === (last?.leaveOutRepeats === true) ? change : null, estimate)
   const shownAgain = payableOf(last?.confirm === undefined ? null : change, again)
-  const refusalAgain = again ? refusalOf(again) : null
+  const refusalAgain = again ? refusalOf(again, unit) : null
   const button = words === null ? 'Start' : last?.confirm === undefined ? LEAVE_OUT : PAY_AGAIN
 
   return (
@@ -165,6 +166,8 @@ function payableOf(
 }
 
 /** Returns why it can not be paid from this wallet just now. */
-function refusalOf({ refusal, sufficient }: BulkSenderEstimateResponse): string | null {
-  return refusal ?? (sufficient ? null : 'The wallet holds too little: see the cost estimate.')
+function refusalOf(estimate: BulkSenderEstimateResponse, unit: string): string | null {
+  if (estimate.refusal !== null || estimate.sufficient) return estimate.refusal
+  const shortages = treasuryShortages(estimate, unit)
+  return shortages?.join(' ') ?? 'The wallet holds too little: see the cost estimate.'
 }

@@ -7,7 +7,7 @@ import { shortenAddress } from '#domain/shorten-address.ts'
 import type { Payable } from '#web/admin/error-code.ts'
 import { FormDialog, type FormDialogProps } from '#web/admin/FormDialog.tsx'
 import { clusterName } from '#web/admin/payouts/configure/node-list.ts'
-import type { SenderStatusReply } from '#web/admin/payouts/payout.ts'
+import { type SenderStatusReply, treasuryOf } from '#web/admin/payouts/payout.ts'
 import { Sol } from '#web/admin/payouts/Sol.tsx'
 import { ShortAddress } from '#web/admin/ShortAddress.tsx'
 import { failureSentence } from '#web/lib/failure-sentence.ts'
@@ -97,6 +97,7 @@ interface SentenceProps extends Pick<StartFormProps, 'name' | 'unit' | 'status'>
 /** What is about to be done, in a sentence: how many, how much of what, from where, and what is left out. */
 function Sentence({ shown: { count, amountUA, leftOut }, name, unit, status }: SentenceProps) {
   const out = leftOut.reduce((sum, { count }) => sum + count, 0)
+  const owner = status.source?.owner ?? status.walletAddress
   if (count === 0) {
     return (
       <p>
@@ -111,10 +112,10 @@ function Sentence({ shown: { count, amountUA, leftOut }, name, unit, status }: S
       <span className="font-semibold">
         <Amount value={amountUA} unit={unit} />
       </span>
-      , from{' '}
-      {status.walletAddress && (
-        <span title={status.walletAddress} className="font-mono">
-          {shortenAddress(status.walletAddress)}
+      , from {treasuryOf(status) && 'the treasury '}
+      {owner && (
+        <span title={owner} className="font-mono whitespace-nowrap">
+          {shortenAddress(owner)}
         </span>
       )}{' '}
       on {status.cluster === 'mainnet' ? 'LIVE mainnet' : `TEST, ${clusterName(status.cluster ?? 'other')}`}.
@@ -137,6 +138,7 @@ interface SenderFactsProps {
 /** The token with who may mint and freeze it, the cluster, the wallet and the node: what a start has to name. */
 export function SenderFacts({ status, token: { data: token, isError } }: SenderFactsProps) {
   const { cluster, walletAddress, nodes, tokenMintAddress } = status
+  const treasury = treasuryOf(status)
   return (
     <>
       <Fact name="Token">
@@ -168,7 +170,12 @@ export function SenderFacts({ status, token: { data: token, isError } }: SenderF
         {cluster === 'mainnet' ? <Badge tone="error">LIVE</Badge> : <Badge tone="neutral">TEST</Badge>}
         {cluster === 'other' ? 'another cluster' : cluster}
       </Fact>
-      <Fact name="From">
+      {treasury && (
+        <Fact name="From">
+          <span className="font-mono text-13 break-all">{treasury.owner}</span>
+        </Fact>
+      )}
+      <Fact name={treasury ? 'Signed by' : 'From'}>
         <span className="font-mono text-13 break-all">{walletAddress}</span>
       </Fact>
       <Fact name={nodes.length > 1 ? 'Nodes' : 'Node'}>
