@@ -16,9 +16,11 @@ import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { makeTreasury, type Treasury } from '#lab/environment/treasury.ts'
 import { sendInstructions } from '#lab/localnet/send-instructions.ts'
+import { seededRandom } from '#lab/random/seeded-random.ts'
 import { associatedTokenAccount } from '#solana/recipients.ts'
 import { readTokenAccount } from '#solana/token-account.ts'
 import { addClaims } from '../harness/add-claims.ts'
+import { finalized } from '../harness/finalized.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
 import { ALL_QUEUED, sampleClaim, sampleRun } from '../harness/sample-rows.ts'
 
@@ -183,6 +185,41 @@ test('a run that is written into the database for another account pays nobody', 
   expect(await paid(wallets)).toEqual([])
   await start()
   await expect.poll(status, TIMEOUT).toMatchObject({ state: 'completed' })
+})
+
+test('a thief with the sending key moves no more than is allowed, in 100 tries', {
+  timeout: 120_000,
+}, async () => {
+  await treasury.approve(20n * TOKEN)
+  await expect.poll(allowed, TIMEOUT).toBe(20n * TOKEN)
+  const before = (await source())?.amount ?? 0n
+  const random = seededRandom(30)
+  const { delegate } = treasury
+  const loot = associatedTokenAccount(
+    { address: portal.mint, tokenProgram: TOKEN_PROGRAM_ADDRESS },
+    delegate.address,
+  )
+  const payer = { payer: delegate, owner: delegate.address, mint: portal.mint }
+  const prepare = await getCreateAssociatedTokenIdempotentInstructionAsync(payer)
+  const sent: string[] = []
+  for (let tries = 0; tries < 100; tries++) {
+    const amount = BigInt(random.between(1, 30)) * TOKEN
+    const transfer = getTransferInstruction({
+      source: portal.walletTokenAccount,
+      destination: loot,
+      authority: delegate,
+      amount,
+    })
+    await sendInstructions(portal.rpcUrl, delegate, [prepare, transfer]).then(
+      (signature) => sent.push(signature),
+      () => {},
+    )
+  }
+  await finalized(portal.rpcUrl, sent.at(-1) ?? '')
+  const lost = before - ((await source())?.amount ?? 0n)
+  expect(lost).toBeLessThanOrEqual(20n * TOKEN)
+  expect(lost).toBeGreaterThan(0n)
+  await treasury.revoke()
 })
 
 describe('in mid-run', () => {
