@@ -66,6 +66,7 @@ function describeSender(
   app: AppContext,
   { sender, behind, isUnknownWallet, run, counts }: SenderRecords,
 ): Omit<StandaloneStatusResponse, 'tokenName'> {
+  const unreadable = sender ? unreadableWords(app.secrets, sender) : null
   return {
     configured: sender !== undefined,
     running: run !== undefined && isUnfinished(run),
@@ -84,8 +85,9 @@ function describeSender(
     nodes: sender ? nodeUrlsOf(sender).map(rpcOrigin) : [],
     recordsBehind: describeBehind(sender, behind),
     isUnknownWallet,
-    source: sender ? describeSource(app, sender) : null,
-    warnings: sender ? [unreadableWords(app.secrets, sender) ?? [], senderWarnings(app, sender)].flat() : [],
+    // What somebody wrote into the database is no account that is paid from.
+    source: sender && unreadable === null ? describeSource(app, sender) : null,
+    warnings: sender ? [unreadable ?? [], senderWarnings(app, sender)].flat() : [],
     asOf: toEpochSeconds(app.now()),
   }
 }
