@@ -178,7 +178,7 @@ test(
     await button('Start sending').click()
     await page.getByText('Start Failed', { exact: true }).waitFor()
     await page
-      .getByText(/does not let the sending wallet .* it has no delegate/)
+      .getByText(/does not let the sending wallet .* nothing is allowed/)
       .first()
       .waitFor()
     await expect
