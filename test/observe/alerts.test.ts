@@ -218,6 +218,21 @@ describe('a wallet that has less than the rest of its run takes', () => {
     await expectTold(keys.flatMap((key) => [`begun ${key}`, `over ${key}`]))
   })
 
+  test('an allowance, where a treasury is paid from', async () => {
+    balance = { lamports: 6_000n + KEPT_LAMPORTS }
+    const source = { sourceOwner: sender.mintAddress, sourceTokenAccount: sender.mintAddress }
+    await store.senders.save({ ...sender, ...source })
+    const run = await begin({ ...source, estimatedFeeLamports: 5_000n, estimatedRentLamports: 1_000n })
+    const claim = sampleClaim()
+    await store.claims.insertMany([claim])
+    await store.runs.addTransfers([sampleTransfer(claim, { runId: run.id })])
+    watch()
+    await expectTold([`begun low_tokens:${sender.walletAddress}`])
+    expect(hook.bodies.map(({ text }) => String(text)).join()).toContain(
+      `can pay 0 tokens out of ${sender.mintAddress}, and the rest of run 1 takes 1.5. Have its allowance there raised`,
+    )
+  })
+
   test('enough SOL is enough', async () => {
     balance = { lamports: 6_000n + KEPT_LAMPORTS }
     await owe(5_000n)

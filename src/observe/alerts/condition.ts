@@ -70,7 +70,10 @@ export const CONDITIONS = {
   },
   low_tokens: {
     subject: 'wallet',
-    begun: (wallet, funds: Funds) => shortOf('tokens', wallet, funds),
+    begun: (wallet, { treasury, ...funds }: Funds & { treasury: string | null }) =>
+      treasury === null
+        ? shortOf('tokens', wallet, funds)
+        : `The wallet ${wallet} can pay ${funds.has} tokens out of ${treasury}, and the rest of run ${funds.runId} takes ${funds.needs}. Have its allowance there raised, or the account filled, before it runs out.`,
     over: (wallet) => `The wallet ${wallet} has the tokens that its run takes, or the run has ended.`,
     documentation: WHOLE_REST,
   },

@@ -88,6 +88,7 @@ async function shortfalls(
             runId,
             has: inTokens(baseUnits),
             needs: inTokens(neededBaseUnits),
+            treasury: run.sourceTokenAccount,
           }),
         ]
       : []),
