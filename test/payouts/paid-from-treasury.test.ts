@@ -7,6 +7,7 @@ import {
 } from '@solana/kit'
 import {
   getCreateAssociatedTokenIdempotentInstructionAsync,
+  getFreezeAccountInstruction,
   getTransferInstruction,
   parseApproveCheckedInstruction,
   TOKEN_PROGRAM_ADDRESS,
@@ -259,4 +260,24 @@ describe('in mid-run', () => {
       await treasury.revoke()
     },
   )
+})
+
+test('a frozen account is said to be the reason, and nothing is paid', async () => {
+  const wallets = await claim(1)
+  await treasury.approve(TOKEN)
+  const freezing = await sendInstructions(portal.rpcUrl, portal.wallet, [
+    getFreezeAccountInstruction({
+      account: portal.walletTokenAccount,
+      mint: portal.mint,
+      owner: portal.wallet,
+    }),
+  ])
+  await finalized(portal.rpcUrl, freezing)
+  await expect
+    .poll(async () => (await start()).json(), TIMEOUT)
+    .toMatchObject({
+      code: 'source_frozen',
+      error: `The token account ${portal.walletTokenAccount} of ${portal.wallet.address}, which is paid from, is frozen: nothing can be sent from it. Ask whoever may freeze this token.`,
+    })
+  expect(await paid(wallets)).toEqual([])
 })
