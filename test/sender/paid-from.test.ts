@@ -130,6 +130,22 @@ test('a wallet that has paid a token from one account pays it from no other', {
   expect(await configure(portal.wallet.address, { batchSize: 2 })).toMatchObject({ status: 200 })
 })
 
+test('a wallet is bound to its account before it pays: records from an older backup would look at the other', async () => {
+  await configure('')
+  expect(await configure(portal.wallet.address)).toMatchObject({ status: 409, code: 'source_bound' })
+  const { signer, keyJson } = await makeSolanaKey()
+  expect(await configure(portal.wallet.address, { privateKey: keyJson })).toMatchObject({
+    status: 200,
+    walletAddress: signer.address,
+  })
+})
+
+test("another sender's row that somebody has written over keeps no sender from its account", async () => {
+  await configure('', {}, 'standalone')
+  alterRows(portal.ferry.databaseFile, "update sender set wallet_address = 'x', mint_address = 'y'")
+  expect(await configure(portal.wallet.address)).toMatchObject({ status: 200 })
+})
+
 test('two senders pay from one account with one wallet alone', async () => {
   await configure(portal.wallet.address)
   expect(

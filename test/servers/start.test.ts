@@ -140,16 +140,20 @@ test('a schema of a newer Ferry is refused in words', async () => {
   }
 })
 
-test('an older one is too, where the role may not change it', async () => {
+/** Makes a role that may only connect, and returns its URL. Roles belong to all databases of the server. */
+async function urlOfRole(name: string): Promise<string> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  // Roles belong to all databases of the server: this one may only connect.
-  await client.query(`create role serving login password 'serving'`)
+  await client.query(`create role ${name} login password '${name}'`)
   await client.end()
   const at = new URL(url)
-  at.username = 'serving'
-  at.password = 'serving'
-  const { output, exit } = serving({ DATABASE_URL: at.href })
+  at.username = name
+  at.password = name
+  return at.href
+}
+
+test('an older one is too, where the role may not change it', async () => {
+  const { output, exit } = serving({ DATABASE_URL: await urlOfRole('serving') })
   expect(await exit).toBe(1)
   expect(output.text).toMatch(/The schema is older than this version .* run "npm run migrate" as its owner/)
   expect(output.text).not.toMatch(/\n\s+at /)
@@ -158,14 +162,7 @@ test('an older one is too, where the role may not change it', async () => {
 test('tables that the role may not read, as after a restore by another one, are said to be so', async () => {
   const database = await openDatabase(url)
   await database.close()
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  await client.query(`create role restored login password 'restored'`)
-  await client.end()
-  const at = new URL(url)
-  at.username = 'restored'
-  at.password = 'restored'
-  const { output, exit } = serving({ DATABASE_URL: at.href })
+  const { output, exit } = serving({ DATABASE_URL: await urlOfRole('restored') })
   expect(await exit).toBe(1)
   expect(output.text).toMatch(
     /belong to another role, and the role of DATABASE_URL may not read them: see docs/,

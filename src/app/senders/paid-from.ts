@@ -72,27 +72,32 @@ export async function sourceWarnings(rpc: SolanaRpc, sender: Sender, mint: Mint)
 }
 
 /**
- * One wallet pays a token from one account for good, and no other sender pays from that: what its history shows is then its own.
- * Throws source_bound and source_shared.
+ * One wallet pays a token from one account for good, from its first configuration on: records from an older backup, with the account of
+ * then, would not look at the payments from the other. Nor do two wallets pay from one account. Throws source_bound and source_shared.
  */
 export async function assertOwnSource(
   { runs, senders }: Pick<Store, 'runs' | 'senders'>,
   next: Sender,
 ): Promise<void> {
-  const before = await runs.anchoredSource(next)
-  const other = await senders.find(next.kind === 'bulk' ? 'standalone' : 'bulk')
-  const [own, others] = [payingAccount(next), other && payingAccount(other)]
-  const isSame =
-    others?.genesisHash === own.genesisHash && others.sourceTokenAccount === own.sourceTokenAccount
-  if (isSame && others.walletAddress !== own.walletAddress) {
-    throw new PortalError('source_shared', { account: own.sourceTokenAccount, wallet: others.walletAddress })
+  const own = payingAccount(next)
+  const { sourceTokenAccount: account, walletAddress: wallet } = own
+  const saved = [await senders.find('bulk'), await senders.find('standalone')].filter(
+    (sender) => sender?.genesisHash === next.genesisHash && sender.mintAddress === next.mintAddress,
+  )
+  const before = [
+    await runs.anchoredSource(next),
+    ...saved.filter((sender) => sender?.walletAddress === wallet),
+  ]
+  for (const source of before) {
+    const bound = source ? payingAccount({ ...next, ...sourceOf(source) }) : own
+    if (bound.sourceTokenAccount !== account)
+      throw new PortalError('source_bound', { wallet, account: bound.sourceTokenAccount })
   }
-  const isOneWallet =
-    others?.walletAddress === own.walletAddress &&
-    others.genesisHash === own.genesisHash &&
-    others.mintAddress === own.mintAddress
-  const bound = before ? payingAccount({ ...next, ...before }) : isOneWallet ? others : own
-  if (bound.sourceTokenAccount !== own.sourceTokenAccount) {
-    throw new PortalError('source_bound', { wallet: own.walletAddress, account: bound.sourceTokenAccount })
-  }
+  const other = saved.find((sender) => sender?.kind !== next.kind && sender?.walletAddress !== wallet)
+  if (other && isAddress(other.walletAddress) && payingAccount(other).sourceTokenAccount === account)
+    throw new PortalError('source_shared', { account, wallet: other.walletAddress })
+}
+
+function sourceOf({ sourceOwner, sourceTokenAccount }: PaidFrom): PaidFrom {
+  return { sourceOwner, sourceTokenAccount }
 }
