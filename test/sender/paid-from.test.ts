@@ -10,6 +10,7 @@ import { createDemoMint } from '#lab/localnet/create-demo-mint.ts'
 import { sendInstructions } from '#lab/localnet/send-instructions.ts'
 import { addClaims } from '../harness/add-claims.ts'
 import { alterRows } from '../harness/alter-store.ts'
+import { startAlteringNode } from '../harness/altering-node.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
 import { sampleClaim } from '../harness/sample-rows.ts'
 import { ADMIN_PASSWORD } from '../harness/start-portal.ts'
@@ -101,6 +102,22 @@ test('what names no account of the token is refused by name, and nothing is save
       })
   }
   expect(await saved()).toBeUndefined()
+})
+
+test('whichever look at an account is not answered, what is refused was not saved', async () => {
+  const node = await startAlteringNode(portal.rpcUrl)
+  const refused: number[] = []
+  for (let unanswered = 1; unanswered <= 8; unanswered++) {
+    node.alter((method, count, result) =>
+      method === 'getMultipleAccounts' && count === unanswered ? 'nonsense' : result,
+    )
+    const batchSize = unanswered + 1
+    const { status } = await configure(portal.wallet.address, { rpcUrl: node.url, batchSize })
+    if (status !== 200) refused.push(unanswered)
+    expect((await saved())?.batchSize === batchSize, `look ${unanswered}`).toBe(status === 200)
+  }
+  await node.close()
+  expect(refused.length).toBeGreaterThan(1)
 })
 
 test('another account takes the key: the password alone changes nodes and terms', async () => {

@@ -94,6 +94,8 @@ export async function configureSender(
     delayMs: config.delayMs,
     configuredAtMs: app.now(),
   } satisfies Sender
+  // Before it is saved: a node that does not answer then leaves nothing changed.
+  const aboutSource = await askingCluster(() => sourceWarnings(rpc, sender, mint))
   await assertSettled(app, sender, kept !== null)
   await assertOwnSource(app.store, sender)
   await app.store.senders.save(sender)
@@ -104,7 +106,7 @@ export async function configureSender(
     tokenDecimals: mint.decimals,
     warnings: [
       senderWarnings(app, sender),
-      await askingCluster(() => sourceWarnings(rpc, sender, mint)),
+      aboutSource,
       (await app.payouts.examineSecondNode(genesisHash)) ?? [],
     ].flat(),
   }
