@@ -31,6 +31,7 @@ import {
   type RequestObserver,
   scopeRequests,
 } from './observe-requests.ts'
+import { actForOperators } from './require-admin.ts'
 import { serveAdminClaims } from './routes/admin-claim-routes.ts'
 import { serveAdminSession } from './routes/admin-session-routes.ts'
 import { serveBulkSender } from './routes/bulk-sender-routes.ts'
@@ -87,6 +88,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   drain.attach(server)
   observeRequests(server, options.observer ?? NO_OBSERVER)
   scopeRequests(server)
+  actForOperators(server)
   limitBodyTime(server, options.bodyTimeLimits)
   warnOfProxy(server, isTrusted)
   refuseNul(server)

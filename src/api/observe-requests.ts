@@ -10,6 +10,7 @@ import {
 import type { Endpoint } from '#api-schema/endpoint.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { clientNetworks } from '#app/sessions/client-networks.ts'
+import { actingAlone } from '#domain/acting-operator.ts'
 import type { PortalError } from '#domain/portal-error.ts'
 import { type Observe, unobserved } from '#domain/portal-event.ts'
 import { toPortalError } from './answer-error.ts'
@@ -129,7 +130,7 @@ const scope = new AsyncLocalStorage<string>()
 export const currentRequestId = (): string | undefined => scope.getStore()
 
 /** Runs work that outlasts the request which begins it. */
-export const outsideRequest = <T>(work: () => T): T => scope.exit(work)
+export const outsideRequest = <T>(work: () => T): T => scope.exit(() => actingAlone(work))
 
 /** Runs work as part of a request. */
 export const insideRequest = <T>(requestId: string, work: () => T): T => scope.run(requestId, work)

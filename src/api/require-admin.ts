@@ -1,9 +1,39 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#api-schema/endpoint.ts'
 import type { AppContext } from '#app/app-context.ts'
 import { checkSession } from '#app/sessions/check-session.ts'
+import { actingAs, type Operator } from '#domain/acting-operator.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import type { ClientOf } from './client-of.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null where there is no session. */
+    operator: Operator | null
+  }
+}
+
+/** Has what an operator asks for done in the operator's name. To be added before the routes. */
+export function actForOperators(server: FastifyInstance): void {
+  server.decorateRequest('operator', null)
+  server.addHook('preValidation', (request, _reply, done) => {
+    const { operator, body } = request
+    if (operator && isRecord(body) && 'secondSecret' in body) {
+      const { secondSecret, ...rest } = body
+      request.operator = { ...operator, secondSecret }
+      request.body = rest
+    }
+    done()
+  })
+  // As the scope of a request: the last hook before the handler.
+  server.addHook('preHandler', ({ operator }, _reply, done) => {
+    if (operator) actingAs(operator, done)
+    else done()
+  })
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Makes a hook that lets only requests with a valid session's token through, before their bodies are read. */
 export function requireAdmin(
@@ -16,7 +46,8 @@ export function requireAdmin(
       const [client, token] = [clientOf(request), readBearerToken(request)]
       if (limit.isOver(client, token)) throw new PortalError('too_many_requests')
       try {
-        await checkSession(app, token, { isUse: !isPolled })
+        const session = await checkSession(app, token, { isUse: !isPolled })
+        request.operator = { session, secondSecret: null, person: null }
       } catch (error) {
         if (error instanceof PortalError && error.code === 'unauthorized') limit.countRefusal(client)
         throw error

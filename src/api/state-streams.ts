@@ -14,11 +14,11 @@ const CHECK_SESSION_EVERY = 2
 /** Streams of server-sent events, each with the state of the whole: at once, and whenever it has changed. */
 export class StateStreams<State extends { asOf: number }> {
   readonly #feed: StateFeed<State>
-  readonly #checkSession: (token: string | null) => Promise<void>
+  readonly #checkSession: (token: string | null) => Promise<unknown>
   readonly #open = new Set<() => void>()
 
   /** `checkSession` throws unauthorized where a token's session has ended. */
-  constructor(feed: StateFeed<State>, checkSession: (token: string | null) => Promise<void>) {
+  constructor(feed: StateFeed<State>, checkSession: (token: string | null) => Promise<unknown>) {
     this.#feed = feed
     this.#checkSession = checkSession
   }

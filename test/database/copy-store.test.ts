@@ -96,7 +96,7 @@ test('what is written next gets the next numbers, and is counted', { timeout: 60
   )
   await copyStore({ from: path, to: url })
   const { db, close } = await openDatabase(url)
-  const row = { atMs: 1, action: 'reject' as const, subject: '', detail: '' }
+  const row = { atMs: 1, action: 'reject' as const, subject: '', detail: '', previous: '', hash: '' }
   const { id } = await db.insertInto('operator_action').values(row).returning('id').executeTakeFirstOrThrow()
   expect(id).toBe(seq + 1)
   // The copied portal is paused.

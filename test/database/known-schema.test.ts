@@ -132,6 +132,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       { name: '002-receipt-keys', digest },
       { name: '003-unseen-warnings', digest },
       { name: '004-paid-from', digest },
+      { name: '005-who-acted', digest },
     ])
   })
 })

@@ -65,7 +65,10 @@ const insertAll = (tx: Database['db'], rows: ReturnType<typeof claims>) =>
   tx
     .insertInto('operator_action')
     .values(
-      rows.map(({ id }) => ({ atMs: 1, action: 'reject' as const, subject: id, detail: 'x'.repeat(900) })),
+      rows.map(({ id }) => {
+        const entry = { atMs: 1, action: 'reject' as const, subject: id, detail: 'x'.repeat(900) }
+        return { ...entry, previous: '', hash: '' }
+      }),
     )
     .execute()
 

@@ -47,7 +47,7 @@ export async function seedEveryTable(
       .execute()
     await db
       .insertInto('operator_action')
-      .values({ atMs: 1, action: 'reject', subject: text, detail: text })
+      .values({ atMs: 1, action: 'reject', subject: text, detail: text, previous: text, hash: text })
       .execute()
   }
   // A number that was given is not given again, also where its row is gone.

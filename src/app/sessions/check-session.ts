@@ -8,13 +8,14 @@ const NOTED_EVERY_MS = 60_000
 
 /**
  * Throws unauthorized unless the token belongs to a session that was opened with the present password, is not revoked, has not
- * expired, and was used within the idle limit. `isUse` is false where the page asks by itself: that does not prolong it.
+ * expired, and was used within the idle limit. `isUse` is false where the page asks by itself: that does not prolong it. Returns the
+ * session's public id.
  */
 export async function checkSession(
   app: AppContext,
   token: string | null,
   { isUse }: { isUse: boolean },
-): Promise<void> {
+): Promise<string> {
   if (token === null) throw new PortalError('unauthorized')
   const { adminSessions } = app.store
   const tokenHash = sealSessionToken(app, token)
@@ -24,6 +25,14 @@ export async function checkSession(
   const unusedMs = nowMs - session.lastUsedAtMs
   if (unusedMs >= app.sessionTerms.idleMs) throw new PortalError('unauthorized')
   if (isUse && unusedMs >= NOTED_EVERY_MS) await noteUse(app, tokenHash, nowMs)
+  return sessionIdOf(tokenHash)
+}
+
+const ID_CHARACTERS = 12
+
+/** Names a session in lists and records: it opens nothing. */
+export function sessionIdOf(tokenHash: string): string {
+  return tokenHash.slice(0, ID_CHARACTERS)
 }
 
 /** A database that takes no writes just now still answers reads. */

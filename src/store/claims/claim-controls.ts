@@ -3,6 +3,7 @@ import type { ClaimControls } from '#domain/claim-controls.ts'
 import type { Observe } from '#domain/portal-event.ts'
 import type { Database } from '#store/database/database.ts'
 import type { NewOperatorAction, Schema } from '#store/database/schema.ts'
+import { recordAction } from '#store/operator-actions.ts'
 
 const ONLY_ROW = 1
 
@@ -32,7 +33,7 @@ export function createClaimControlStore({ db }: Database, observe: Observe) {
           .values({ id: ONLY_ROW, paused: 0, ...columnsOf({ ...beginning, ...change }) })
           .onConflict((conflict) => conflict.column('id').doUpdateSet(columnsOf(change)))
           .execute()
-        await tx.insertInto('operator_action').values(action).execute()
+        await recordAction(tx, action)
       })
       const { isPaused } = change
       const changed = Object.keys(change)

@@ -7,6 +7,7 @@ import type { Observe, PortalEvent } from '#domain/portal-event.ts'
 import type { Database } from '#store/database/database.ts'
 import type { NewOperatorAction, NewTransfer } from '#store/database/schema.ts'
 import { inLongTransaction } from '#store/database/transactions.ts'
+import { recordAction } from '#store/operator-actions.ts'
 import type { Transaction } from '#store/payouts/attempt-endings.ts'
 import { newestRunId } from '#store/payouts/newest-run-id.ts'
 import { releaseUnsigned } from './release-unsigned.ts'
@@ -68,7 +69,7 @@ export function createClaimDecisionStore({ db, dialect }: Database, observe: Obs
       // is it checked.
       await closePayment(tx)
       if (await isUnderWay(tx, id)) throw new UndoneError('payment_under_way')
-      await tx.insertInto('operator_action').values(action).execute()
+      await recordAction(tx, action)
       return 'done'
     })
   }
@@ -135,7 +136,7 @@ export function createClaimDecisionStore({ db, dialect }: Database, observe: Obs
         }
         await assertUnpaid(tx, id, queued.evmAddress, genesisHash)
         await queueAnew(tx, id)
-        await tx.insertInto('operator_action').values(action).execute()
+        await recordAction(tx, action)
         return 'done'
       })
     },
@@ -171,10 +172,7 @@ export function createClaimDecisionStore({ db, dialect }: Database, observe: Obs
         await tx.deleteFrom('claim_correction').execute()
         const { numDeletedRows } = await tx.deleteFrom('claim').executeTakeFirst()
         const deleted = Number(numDeletedRows)
-        await tx
-          .insertInto('operator_action')
-          .values({ ...action, detail: `${deleted} claims were deleted` })
-          .execute()
+        await recordAction(tx, { ...action, detail: `${deleted} claims were deleted` })
         return { deleted }
       })
       if (typeof outcome === 'object') observe({ event: 'claims_reset', deleted: outcome.deleted })

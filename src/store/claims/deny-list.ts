@@ -4,6 +4,7 @@ import type { Observe } from '#domain/portal-event.ts'
 import type { Database } from '#store/database/database.ts'
 import { batchedLookup, chunksOf, inArray, preparedQuery, textsFor } from '#store/database/queries.ts'
 import type { NewOperatorAction, Schema } from '#store/database/schema.ts'
+import { recordAction } from '#store/operator-actions.ts'
 import type { Transaction } from '#store/payouts/attempt-endings.ts'
 import { isUnsigned } from './release-unsigned.ts'
 
@@ -88,7 +89,7 @@ export function createDenyListStore({ db, dialect }: Database, observe: Observe)
             )
             .execute()
         }
-        await tx.insertInto('operator_action').values(action).execute()
+        await recordAction(tx, action)
       })
       observe({ event: 'deny_list_changed', added: addresses.length, removed: 0 })
     },
@@ -105,7 +106,7 @@ export function createDenyListStore({ db, dialect }: Database, observe: Observe)
           .executeTakeFirst()
         if (removed.numDeletedRows === 0n) return false
         await queueHeldFor(tx, address)
-        await tx.insertInto('operator_action').values(action).execute()
+        await recordAction(tx, action)
         return true
       })
       if (isRemoved) observe({ event: 'deny_list_changed', added: 0, removed: 1 })

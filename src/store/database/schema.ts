@@ -58,6 +58,7 @@ export interface Schema {
   attempt_tally: AttemptTallyTable
   lease: LeaseTable
   operator_action: OperatorActionTable
+  action_head: ActionHeadTable
   transfer_failure: TransferFailureTable
   acknowledged_transaction: AcknowledgedTransactionTable
   records_behind: RecordsBehindTable
@@ -229,18 +230,37 @@ export interface StoreMarkTable {
   atMs: number
 }
 
-/** The operators' decisions. Never deleted. */
+/** What operators did. Never changed, never deleted: each entry is chained to the one before (see domain/action-chain.ts). */
 interface OperatorActionTable {
   id: Generated<number>
   atMs: number
+  session: string | null
+  person: string | null
   action: OperatorAction
   /** The object of the action: an attempt's or a claim's id. */
   subject: string
   /** The facts known at the time and the words that were typed. */
   detail: string
+  previous: string
+  hash: string
+}
+
+/** The one row by which the next entry is chained. */
+interface ActionHeadTable {
+  id: number
+  hash: string
+  /** The newest entry that a webhook was told of, or that is not to be told. */
+  toldId: number
 }
 
 export type OperatorAction =
+  | 'sign_in'
+  | 'end_session'
+  | 'end_all_sessions'
+  | 'configure_sender'
+  | 'upload_distribution'
+  | 'start_run'
+  | 'reach_cap'
   | 'settle_hold_paid'
   | 'settle_hold_expired'
   | 'mark_sent'
@@ -268,4 +288,5 @@ export type NewRun = Insertable<RunTable>
 export type NewTransfer = Insertable<TransferTable>
 export type NewAttempt = Insertable<AttemptTable>
 export type RecordedAction = Selectable<OperatorActionTable>
-export type NewOperatorAction = Insertable<OperatorActionTable>
+/** Who asks for it is written down with it. */
+export type NewOperatorAction = Pick<RecordedAction, 'atMs' | 'action' | 'subject' | 'detail'>

@@ -8,6 +8,7 @@ import { type Database, databaseNow } from '#store/database/database.ts'
 import { batchedLookup, inArray, preparedQuery, textsFor } from '#store/database/queries.ts'
 import type { NewOperatorAction, Schema } from '#store/database/schema.ts'
 import { inLongTransaction, inStagingTransaction } from '#store/database/transactions.ts'
+import { recordAction } from '#store/operator-actions.ts'
 import {
   createListPageRelease,
   deleteListRows,
@@ -244,7 +245,7 @@ export function createSnapshotStore({ db, dialect }: Database, observe: Observe)
           .where('id', '=', snapshotId)
           .execute()
         await recountListed(tx, snapshotId)
-        if (facts.action) await tx.insertInto('operator_action').values(facts.action).execute()
+        if (facts.action) await recordAction(tx, facts.action)
         return 'published'
       })
       // What is left of it is removed by a later upload.

@@ -5,6 +5,7 @@ import type { Run } from '#domain/run.ts'
 import type { Database } from '#store/database/database.ts'
 import type { NewOperatorAction, NewRun } from '#store/database/schema.ts'
 import { inLongTransaction } from '#store/database/transactions.ts'
+import { recordAction } from '#store/operator-actions.ts'
 import type { Transaction } from './attempt-endings.ts'
 import type { JudgedPayments } from './judged-payments.ts'
 import { leaveOutRepeats, readRepeatedPayments } from './repeated-payments.ts'
@@ -63,7 +64,7 @@ export function createDistributionRunStore({ db, dialect }: Database, observe: O
             leaveOut: isLeaving ? ({ id }) => leaveOutRepeats(tx, distribution, id) : undefined,
           })
           if (!begun) return { kind: 'run_in_progress' }
-          if (decision.action) await tx.insertInto('operator_action').values(decision.action).execute()
+          if (decision.action) await recordAction(tx, decision.action)
           return { kind: 'begun', run: begun }
         },
       )
@@ -85,7 +86,7 @@ export function createDistributionRunStore({ db, dialect }: Database, observe: O
         if (await hasBegun(tx, id)) return 'distribution_begun'
         await tx.deleteFrom('transfer').where('distributionId', '=', id).execute()
         await tx.deleteFrom('distribution').where('id', '=', id).execute()
-        await tx.insertInto('operator_action').values(action).execute()
+        await recordAction(tx, action)
         return 'done'
       })
       if (outcome === 'done') observe({ event: 'distribution_deleted', distributionId: id })

@@ -44,6 +44,8 @@ export {
   type PaidAttempt,
 } from './attempt-endings.ts'
 
+import { recordAction } from '#store/operator-actions.ts'
+
 export type { OwnAttempt } from './attempt-reader.ts'
 
 export type Journal = ReturnType<typeof createJournal>
@@ -165,7 +167,7 @@ export function createJournal(database: Database, seals: RecordSeal, caps: Payme
         if (held.numUpdatedRows !== 1n) throw new JournalConflictError(`Attempt ${attempt.id} is not on hold`)
         if (as.kind === 'paid') await recordPaid(tx, attempt, { ...as, nowMs: action.atMs })
         else await recordExpired(tx, attempt, as.evidence, action.atMs)
-        await tx.insertInto('operator_action').values(action).execute()
+        await recordAction(tx, action)
       })
     },
 

@@ -5,6 +5,7 @@ import { keepUncorrected } from '#store/claims/correction-lock.ts'
 import type { Dialect } from '#store/database/dialect.ts'
 import { chunksOf } from '#store/database/queries.ts'
 import type { Schema } from '#store/database/schema.ts'
+import { recordAction } from '#store/operator-actions.ts'
 import { acknowledgedAmong } from '#store/records/acknowledged.ts'
 import type { Transaction } from './attempt-endings.ts'
 import { type ClaimDebt, claimDebts, type RowDebt, rowDebts, type TokenKey } from './debts.ts'
@@ -100,21 +101,16 @@ async function settleClaims(
     .where('status', '=', 'queued')
     .executeTakeFirst()
   assertAll(sent.numUpdatedRows, ids.length)
-  await tx
-    .insertInto('operator_action')
-    .values(
-      debts.map(({ claim, recipient }) => ({
-        atMs: nowMs,
-        action: 'take_over' as const,
-        subject: claim.id,
-        detail: `${claim.evmAddress}: ${payment.signature}: paid as the chain shows, booked from there${
-          recipient === claim.solAddress
-            ? ''
-            : `, to ${recipient}, which the claim named before it was corrected`
-        }`,
-      })),
-    )
-    .execute()
+  for (const { claim, recipient } of debts) {
+    const to =
+      recipient === claim.solAddress ? '' : `, to ${recipient}, which the claim named before it was corrected`
+    await recordAction(tx, {
+      atMs: nowMs,
+      action: 'take_over',
+      subject: claim.id,
+      detail: `${claim.evmAddress}: ${payment.signature}: paid as the chain shows, booked from there${to}`,
+    })
+  }
 }
 
 async function settleRows(

@@ -4,6 +4,7 @@ import type { RecordSeal } from '#domain/sealed-record.ts'
 import type { Database } from '#store/database/database.ts'
 import { chunksOf } from '#store/database/queries.ts'
 import type { NewOperatorAction, Schema } from '#store/database/schema.ts'
+import { recordAction } from '#store/operator-actions.ts'
 import { acknowledgedAmong, isGiven, sealedAcknowledgement } from './acknowledged.ts'
 import { betweenRuns } from './between-runs.ts'
 import { knownAmong, recordedAmong } from './known-transactions.ts'
@@ -46,7 +47,7 @@ export function createAcknowledgementStore(database: Database, seals: RecordSeal
     async record(acknowledgement: Acknowledgement, action: NewOperatorAction): Promise<void> {
       await db.transaction().execute(async (tx) => {
         await acknowledge(tx, seals, [acknowledgement])
-        await tx.insertInto('operator_action').values(action).execute()
+        await recordAction(tx, action)
       })
       observe({ event: 'transaction_acknowledged', transaction: acknowledgement.signature })
     },
@@ -63,7 +64,7 @@ export function createAcknowledgementStore(database: Database, seals: RecordSeal
       return betweenRuns(database, wallet.genesisHash, async (tx) => {
         if (!(await isUnknownWallet(tx, wallet))) return 'wallet_has_paid'
         await acceptRecords(tx, wallet, action.atMs, slot)
-        await tx.insertInto('operator_action').values(action).execute()
+        await recordAction(tx, action)
         return 'done'
       })
     },
@@ -84,7 +85,7 @@ export function createAcknowledgementStore(database: Database, seals: RecordSeal
         if (known.size + takenOver.size > 0) return 'records_changed'
         await acknowledge(tx, seals, acknowledgements)
         await acceptRecords(tx, wallet, action.atMs)
-        await tx.insertInto('operator_action').values(action).execute()
+        await recordAction(tx, action)
         return 'done'
       })
       const transactions = acknowledgements.length

@@ -8,6 +8,7 @@ import type { Transfer } from '#domain/transfer.ts'
 import type { Database } from '#store/database/database.ts'
 import { chunksOf } from '#store/database/queries.ts'
 import type { NewTransfer } from '#store/database/schema.ts'
+import { recordAction } from '#store/operator-actions.ts'
 import type { Transaction } from '#store/payouts/attempt-endings.ts'
 import type { TokenKey } from '#store/payouts/debts.ts'
 import { newestRunId } from '#store/payouts/newest-run-id.ts'
@@ -63,15 +64,12 @@ export function createTakeOverStore(database: Database, seals: RecordSeal) {
         const baseUnits = payments.reduce((sum, payment) => sum + payment.baseUnits, 0n)
         if (payments.length > 0) {
           const sum = formatDecimalUnits(baseUnits, wallet.mintDecimals)
-          await tx
-            .insertInto('operator_action')
-            .values({
-              atMs: nowMs,
-              action: 'take_over',
-              subject: wallet.walletAddress,
-              detail: `${payments.length} payments (${sum} tokens) were booked from the chain; they settled ${claims} claims`,
-            })
-            .execute()
+          await recordAction(tx, {
+            atMs: nowMs,
+            action: 'take_over',
+            subject: wallet.walletAddress,
+            detail: `${payments.length} payments (${sum} tokens) were booked from the chain; they settled ${claims} claims`,
+          })
         }
         return { payments: payments.length, baseUnits, claims }
       })
