@@ -3,11 +3,52 @@ import { CLAIM_STATUSES } from '#domain/claim.ts'
 import { CLAIM_PAYMENT_FILTERS, CLAIM_SORTS } from '#domain/claim-filter.ts'
 import { DECISION_OUTCOMES } from '#domain/decision-outcome.ts'
 import { ATTEMPT_STATES, TRANSFER_STATES } from '#domain/payout-states.ts'
-import { cluster, decimalString, epochSeconds, fileHash, treeHash } from './primitives.ts'
+import { cluster, decimalString, epochSeconds, fileHash, pageFields, treeHash } from './primitives.ts'
 
 export const loginBody = z.object({ password: z.string().min(1).max(1000) })
 
 export const loginResponse = z.object({ token: z.string(), expiresAt: epochSeconds })
+
+export const sessionParams = z.object({ id: z.string().max(64) })
+
+export const sessionsResponse = z.object({
+  sessions: z.array(
+    z.object({
+      id: z.string().describe('It opens nothing'),
+      browser: z.string().nullable().describe('What it was opened with, as that said'),
+      signedInAt: epochSeconds,
+      lastUsedAt: epochSeconds,
+      expiresAt: epochSeconds,
+      isOwn: z.boolean(),
+    }),
+  ),
+})
+export type SessionBody = z.output<typeof sessionsResponse>['sessions'][number]
+
+export const actionsQuery = z.object(pageFields(100))
+
+export const actionsResponse = z.object({
+  actions: z
+    .array(
+      z.object({
+        at: epochSeconds,
+        session: z.string().nullable().describe('As sessions lists it; null where no request asked for it'),
+        action: z.string(),
+        facts: z.object({
+          subject: z.string(),
+          detail: z.string(),
+          person: z.string().nullable().describe('Whose second secret was shown'),
+        }),
+        previous: fileHash.describe('The hash of the entry before; zeros for the first'),
+        hash: fileHash.describe(
+          'SHA-256 of `[previous, at, session, action, subject, detail, person]` as JSON',
+        ),
+      }),
+    )
+    .describe('Newest first'),
+  nextCursor: z.string().nullable(),
+})
+export type ActionBody = z.output<typeof actionsResponse>['actions'][number]
 export const statsResponse = z.object({
   total: z.number().int(),
   queued: z.number().int(),

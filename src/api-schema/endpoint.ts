@@ -3,7 +3,7 @@ import type { ErrorCode } from '#domain/portal-error.ts'
 
 /** A reply that is a file to be saved under this name, which may hold parameters of the path. */
 export interface FileReply {
-  readonly fileName: `${string}.csv` | `${string}.xlsx` | `${string}.zip`
+  readonly fileName: `${string}.${'csv' | 'jsonl' | 'xlsx' | 'zip'}`
 }
 
 /** A stream of server-sent events, and the data of each by its name. It is answered for as long as its reader stays. */

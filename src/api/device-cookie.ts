@@ -14,7 +14,11 @@ const SECURE_NAME = `__Secure-${NAME}`
 
 /** Tells where a password comes from. The cookie is of signing in alone: elsewhere a client is told by its address. */
 export function originOf(request: FastifyRequest, settings: Settings): SignInOrigin {
-  return { clientAddress: clientAddress(request), device: readDevice(request, settings) }
+  return {
+    clientAddress: clientAddress(request),
+    device: readDevice(request, settings),
+    userAgent: request.headers['user-agent'] ?? '',
+  }
 }
 
 /** Reads the secret that a browser got at an earlier sign-in; null where it brings none. */

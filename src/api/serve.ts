@@ -170,6 +170,7 @@ function isSchema(reply: Endpoint['reply']): reply is z.ZodType {
 export function mediaTypeOf(fileName: string): string {
   if (fileName.endsWith('.csv')) return 'text/csv; charset=utf-8'
   if (fileName.endsWith('.zip')) return 'application/zip'
+  if (fileName.endsWith('.jsonl')) return 'application/x-ndjson'
   return 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 }
 

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { loadKeccak } from '#proofs/bytes.ts'
+import { checkActions } from '#proofs/check-actions.ts'
 import { checkList, type ListVerdict } from '#proofs/check-list.ts'
 import { checkProofs } from '#proofs/check-proofs.ts'
 import { checkReceipt } from '#proofs/check-receipt.ts'
@@ -15,12 +16,14 @@ const STATUSES: Record<Outcome, number> = { proved: 0, refuted: 1, not_proved: 2
 const values = readOptions(
   {
     name: 'npm run verify',
-    does: 'Checks a proof, a holder list or a receipt without the portal. Ends with status 0 only where it is proved.',
+    does: 'Checks a proof, a holder list, a receipt or the record of actions without the portal. Ends with status 0 only where it is proved.',
   },
   {
     proof: { type: 'string', help: 'A proof as the portal gives it, or an array of them' },
     list: { type: 'string', help: 'A bundle, or a CSV' },
     receipt: { type: 'string', help: 'A receipt as the claim page saves it' },
+    actions: { type: 'string', help: 'What operators did, as the panel exports it: actions.jsonl' },
+    entry: { type: 'string', help: 'An entry of it that a webhook has told', default: '' },
     root: { type: 'string', help: 'The published root', default: '' },
     key: { type: 'string', help: 'The published key of the portal', default: '' },
     keys: {
@@ -44,7 +47,7 @@ async function readGiven(path: string): Promise<Buffer> {
 }
 
 async function check(): Promise<ListVerdict> {
-  const { proof, list, receipt, root, key, keys, address, amount, total, seed } = values
+  const { proof, list, receipt, actions, entry, root, key, keys, address, amount, total, seed } = values
   const coinDecimals = Number(values.decimals)
   if (receipt !== undefined) {
     return checkReceipt({
@@ -53,12 +56,14 @@ async function check(): Promise<ListVerdict> {
       ...(keys !== undefined && { keys: await readReceiptKeys(new Uint8Array(await readGiven(keys))) }),
     })
   }
+  if (actions !== undefined) return checkActions({ text: (await readGiven(actions)).toString(), entry })
   const keccak = await loadKeccak()
   if (proof !== undefined) {
     const text = (await readGiven(proof)).toString()
     return checkProofs(keccak, { proof: text, root, address, amountUA: amount, coinDecimals })
   }
-  if (list === undefined) return notProved('Give --proof, --list or --receipt, and --root or --key.')
+  if (list === undefined)
+    return notProved('Give --proof, --list or --receipt, and --root or --key; or --actions and --entry.')
   const file = new Uint8Array(await readGiven(list))
   return checkList(keccak, {
     file,

@@ -423,6 +423,7 @@ export const ERROR_CATALOGUE = {
       'Transactions of an earlier run are not settled yet. Start the bulk sender on the same cluster to settle them first.',
   ),
   unknown_claim: missing(() => 'There is no claim with that id.'),
+  no_session: missing(() => 'There is no such session. It may have ended already.'),
   claim_not_queued: conflict(() => 'This claim is not queued any more. Nothing was changed.'),
   claim_not_rejected: conflict(() => 'This claim is not rejected any more. Nothing was changed.'),
   payment_under_way: conflict(

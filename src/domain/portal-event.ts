@@ -106,8 +106,14 @@ export interface RefusedEvent {
 }
 
 type AlertEvent =
-  | { event: 'alert_sent'; condition: string; phase: 'begun' | 'over'; target: string }
-  | { event: 'alert_failed'; condition: string; phase: 'begun' | 'over'; target: string; reason: string }
+  | { event: 'alert_sent'; condition: string; phase: 'begun' | 'over' | 'done'; target: string }
+  | {
+      event: 'alert_failed'
+      condition: string
+      phase: 'begun' | 'over' | 'done'
+      target: string
+      reason: string
+    }
 
 /**
  * The catalogue of what is told to the log, the metrics and the alerts. No event holds a key, a URL beyond its origin, a claimant's

@@ -286,6 +286,7 @@ export class PayoutLoop {
     const { store, clock } = this.#parts
     const { taken, reached } = await store.journal.withinCaps(this.#run, owed, clock.now())
     const isDue = reached !== null && taken.length === 0
+    if (isDue && this.#capped === null) await store.runs.noteCap(this.#run.id, reached.words, clock.now())
     this.#capped = isDue ? reached.words : null
     if (isDue && reached.of === 'run') this.#ending ??= { state: 'failed', message: reached.words }
     return taken

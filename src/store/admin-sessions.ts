@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Observe } from '#domain/portal-event.ts'
 import type { Database } from './database/database.ts'
+import type { NewOperatorAction } from './database/schema.ts'
+import { recordAction } from './operator-actions.ts'
 
 /** Until when a session lasts, and when it was last used. */
 export interface StoredSession {
@@ -8,17 +10,40 @@ export interface StoredSession {
   lastUsedAtMs: number
 }
 
+/** A session as it is listed. */
+export interface ListedSession extends StoredSession {
+  tokenHash: string
+  createdAtMs: number
+  /** What it was opened with; null where that was not kept. */
+  browser: string | null
+}
+
 /** Keeps sessions by a keyed hash of their token: the token itself is nowhere stored. */
 export function createAdminSessionStore({ db }: Database, observe: Observe) {
   return {
     /** Adds a session, and clears those that have expired. */
-    async add(tokenHash: string, nowMs: number, expiresAtMs: number): Promise<void> {
-      await db.deleteFrom('admin_session').where('expiresAtMs', '<=', nowMs).execute()
-      await db
-        .insertInto('admin_session')
-        .values({ tokenHash, createdAtMs: nowMs, lastUsedAtMs: nowMs, expiresAtMs })
-        .execute()
+    async add(session: Omit<ListedSession, 'lastUsedAtMs'>, action: NewOperatorAction): Promise<void> {
+      const { createdAtMs: nowMs } = session
+      await db.transaction().execute(async (tx) => {
+        await tx.deleteFrom('admin_session').where('expiresAtMs', '<=', nowMs).execute()
+        await tx
+          .insertInto('admin_session')
+          .values({ ...session, lastUsedAtMs: nowMs })
+          .execute()
+        await recordAction(tx, action)
+      })
       observe({ event: 'signed_in' })
+    },
+
+    /** Newest first. */
+    list(nowMs: number): Promise<ListedSession[]> {
+      return db
+        .selectFrom('admin_session')
+        .selectAll()
+        .where('expiresAtMs', '>', nowMs)
+        .orderBy('createdAtMs', 'desc')
+        .orderBy('tokenHash')
+        .execute()
     },
 
     find(tokenHash: string): Promise<StoredSession | undefined> {
@@ -37,13 +62,19 @@ export function createAdminSessionStore({ db }: Database, observe: Observe) {
         .execute()
     },
 
-    async revoke(tokenHash: string): Promise<void> {
-      await db.deleteFrom('admin_session').where('tokenHash', '=', tokenHash).execute()
+    async revoke(tokenHash: string, action: NewOperatorAction): Promise<void> {
+      await db.transaction().execute(async (tx) => {
+        await tx.deleteFrom('admin_session').where('tokenHash', '=', tokenHash).execute()
+        await recordAction(tx, action)
+      })
       observe({ event: 'signed_out' })
     },
 
-    async revokeAll(): Promise<void> {
-      await db.deleteFrom('admin_session').execute()
+    async revokeAll(action: NewOperatorAction): Promise<void> {
+      await db.transaction().execute(async (tx) => {
+        await tx.deleteFrom('admin_session').execute()
+        await recordAction(tx, action)
+      })
       observe({ event: 'signed_out_everywhere' })
     },
   }

@@ -207,9 +207,10 @@ describeEachStore('a store that is looked at', (context) => {
 
   test('tells of sessions, without their tokens', async () => {
     const { store, events } = await look()
-    await store.adminSessions.add('hash', 1, 2)
-    await store.adminSessions.revoke('hash')
-    await store.adminSessions.revokeAll()
+    const session = { tokenHash: 'hash', createdAtMs: 1, expiresAtMs: 2, browser: null }
+    await store.adminSessions.add(session, action('sign_in'))
+    await store.adminSessions.revoke('hash', action('end_session'))
+    await store.adminSessions.revokeAll(action('end_all_sessions'))
     expect(events).toEqual([
       { event: 'signed_in' },
       { event: 'signed_out' },

@@ -2,7 +2,18 @@ import type { Kysely } from 'kysely'
 import { actingOperator } from '#domain/acting-operator.ts'
 import { CHAIN_BEGIN, type ChainedAction, hashAction } from '#domain/action-chain.ts'
 import type { Database } from './database/database.ts'
-import type { NewOperatorAction, RecordedAction, Schema } from './database/schema.ts'
+import type { NewOperatorAction, OperatorAction, RecordedAction, Schema } from './database/schema.ts'
+
+const NO_DECISIONS: readonly OperatorAction[] = [
+  'sign_in',
+  'sign_in_unknown_browser',
+  'end_session',
+  'end_all_sessions',
+  'configure_sender',
+  'upload_distribution',
+  'start_run',
+  'reach_cap',
+]
 
 const HEAD = 1
 const EMPTY = { hash: CHAIN_BEGIN, toldId: 0 }
@@ -22,6 +33,18 @@ export function createOperatorActionStore({ db }: Database) {
         .orderBy('id', 'desc')
         .limit(limit)
         .execute()
+    },
+
+    /** The newest that is not told otherwise: by what it changed, or not at all. */
+    async newestDecision(): Promise<RecordedAction | null> {
+      const newest = await db
+        .selectFrom('operator_action')
+        .selectAll()
+        .where('action', 'not in', NO_DECISIONS)
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+      return newest ?? null
     },
 
     /** Oldest first, from the one after `afterId` on. */

@@ -4,6 +4,7 @@ import type { SecretBox } from '#domain/secret-box.ts'
 import { nodeOrigin, nodeUrlsOf, nodeUrlsPlace, type Sender, type SenderKind } from '#domain/sender.ts'
 import type { Database } from './database/database.ts'
 import { preparedQuery } from './database/queries.ts'
+import { recordAction } from './operator-actions.ts'
 
 export type SenderStore = ReturnType<typeof createSenderStore>
 
@@ -30,19 +31,29 @@ export function createSenderStore({ db }: Database, secrets: SecretBox, observe:
         sealedNodeUrls: sealNodeUrls(secrets, nodeUrlsOf(sender), kind),
         mintExtensions: JSON.stringify(mintExtensions),
       }
-      await db
-        .insertInto('sender')
-        .values({ kind, ...columns })
-        .onConflict((conflict) => conflict.column('kind').doUpdateSet(columns))
-        .execute()
       const { walletAddress, mintAddress, genesisHash, batchSize, delayMs, priorityFeeCap } = sender
+      const nodes = nodeUrlsOf(sender).map(nodeOrigin)
+      const from = sender.sourceTokenAccount ?? 'its own account'
+      await db.transaction().execute(async (tx) => {
+        await tx
+          .insertInto('sender')
+          .values({ kind, ...columns })
+          .onConflict((conflict) => conflict.column('kind').doUpdateSet(columns))
+          .execute()
+        await recordAction(tx, {
+          atMs: sender.configuredAtMs,
+          action: 'configure_sender',
+          subject: kind,
+          detail: `${walletAddress} pays ${mintAddress} from ${from}, on the cluster ${genesisHash}, by ${nodes.join(', ')}`,
+        })
+      })
       observe({
         event: 'sender_configured',
         sender: kind,
         wallet: walletAddress,
         mint: mintAddress,
         genesisHash,
-        nodes: nodeUrlsOf(sender).map(nodeOrigin),
+        nodes,
         batchSize,
         delayMs,
         priorityFeeCap,

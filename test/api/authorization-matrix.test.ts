@@ -162,8 +162,11 @@ async function open(kind: SessionKind): Promise<string> {
     token,
   )
   const openedAtMs = kind === 'idle' ? nowMs - app.sessionTerms.idleMs : nowMs
-  await app.store.adminSessions.add(sealed, openedAtMs, nowMs + (kind === 'expired' ? 1 : 12 * HOUR))
-  if (kind === 'revoked') await app.store.adminSessions.revoke(sealed)
+  const expiresAtMs = nowMs + (kind === 'expired' ? 1 : 12 * HOUR)
+  const session = { tokenHash: sealed, createdAtMs: openedAtMs, expiresAtMs, browser: null }
+  const action = { atMs: nowMs, subject: sealed, detail: '' }
+  await app.store.adminSessions.add(session, { ...action, action: 'sign_in' })
+  if (kind === 'revoked') await app.store.adminSessions.revoke(sealed, { ...action, action: 'end_session' })
   return token
 }
 

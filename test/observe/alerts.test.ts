@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { actingAs } from '#domain/acting-operator.ts'
 import type { Problem } from '#domain/portal-error.ts'
 import type { PortalEvent } from '#domain/portal-event.ts'
 import type { Sender } from '#domain/sender.ts'
@@ -18,6 +19,7 @@ import type { ObservedPortal } from '#observe/observed-portal.ts'
 
 import { RpcUnavailableError } from '#solana/solana-rpc.ts'
 import { type Database, openDatabase } from '#store/database/database.ts'
+import type { NewOperatorAction } from '#store/database/schema.ts'
 import { createStore, type Store } from '#store/store.ts'
 import { sampleAttempt, sampleClaim, sampleRun, sampleTransfer } from '../harness/sample-rows.ts'
 import { sampleSender } from '../harness/sample-sender.ts'
@@ -341,6 +343,54 @@ describe('a webhook that is not well', () => {
     await expect.poll(() => events.length).toBe(1)
     expect(JSON.stringify(events)).toContain(new URL(hook.url).origin)
     expect(JSON.stringify(events)).not.toContain(SECRET)
+  })
+})
+
+describe('what operators did', () => {
+  const act = (change: Partial<NewOperatorAction> = {}) =>
+    store.operatorActions.record({
+      atMs: Date.now(),
+      action: 'reset_claims',
+      subject: 'all',
+      detail: '7 claims were deleted',
+      ...change,
+    })
+
+  test('is told once, in its order, with the session and the entry', async () => {
+    await actingAs({ session: 'a1b2c3', secondSecret: null, person: 'Ada' }, () => act())
+    await act({ action: 'sign_in_unknown_browser', subject: 'd4', detail: 'No browser' })
+    const first = watch()
+    await expectTold(['done reset_claims', 'done sign_in_unknown_browser'])
+    const [{ hash } = { hash: '' }] = await store.operatorActions.after(0, 9).then((all) => all.slice(-2))
+    expect(hook.bodies[0]?.text).toMatch(
+      new RegExp(
+        `^Ferry: All claims were reset \\(all\\): 7 claims were deleted\\. .* UTC, session a1b2c3, Ada, entry ${hash.slice(0, 16)}\\.$`,
+      ),
+    )
+    await first.close()
+    await act({ action: 'publish_list', subject: 'f00', detail: 'list.csv' })
+    watch()
+    await expectTold(['done reset_claims', 'done sign_in_unknown_browser', 'done publish_list'])
+  })
+
+  test('is not told where it is no news: small, or of another day', async () => {
+    await act({ action: 'sign_in' })
+    await act({ action: 'note' })
+    await act({ atMs: Date.now() - 25 * 3_600_000 })
+    await act({ action: 'reach_cap', detail: 'MAX_PAID_PER_DAY is 5 tokens' })
+    watch()
+    await expectTold(['done reach_cap'])
+  })
+
+  test('is told again where no webhook took it', async () => {
+    await hook.close()
+    await act()
+    const failing = watch()
+    await expect.poll(() => events.filter(({ event }) => event === 'alert_failed').length).toBe(1)
+    await failing.close()
+    hook = await startWebhook(`/${SECRET}/send`)
+    watch()
+    await expectTold(['done reset_claims'])
   })
 })
 

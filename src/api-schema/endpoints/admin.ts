@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import {
+  actionsQuery,
+  actionsResponse,
   addressAnalysisResponse,
   claimsOverTimeResponse,
   claimsQuery,
@@ -13,6 +15,8 @@ import {
   rejectClaimsResponse,
   reloadResponse,
   resetClaimsResponse,
+  sessionParams,
+  sessionsResponse,
   statsResponse,
   undoRejectBody,
   uploadResponse,
@@ -49,6 +53,41 @@ export const adminEndpoints = {
     path: '/api/admin/logout-everywhere',
     summary: 'Revoke the tokens of all sessions',
     reply: okResponse,
+    errors: [],
+  }),
+
+  sessions: adminEndpoint({
+    method: 'GET',
+    path: '/api/admin/sessions',
+    summary: 'The sessions that are open',
+    reply: sessionsResponse,
+    errors: [],
+  }),
+
+  endSession: adminEndpoint({
+    method: 'DELETE',
+    path: '/api/admin/sessions/:id',
+    summary: 'End one session',
+    params: sessionParams,
+    reply: okResponse,
+    errors: ['no_session'],
+  }),
+
+  actions: adminEndpoint({
+    method: 'GET',
+    path: '/api/admin/actions',
+    summary: 'A page of what operators did',
+    query: actionsQuery,
+    reply: actionsResponse,
+    errors: [],
+  }),
+
+  exportActions: adminEndpoint({
+    method: 'GET',
+    path: '/api/admin/actions.jsonl',
+    summary:
+      'All that operators did, oldest first, one JSON object a line: `npm run verify -- --actions` checks it',
+    reply: { fileName: 'actions.jsonl' },
     errors: [],
   }),
 

@@ -69,7 +69,13 @@ export function importFirstAllocations(
       assertDecided(summary)
       assertSound(app, list)
       const { odd } = (await questionList(app, list, undefined)).preview
-      const terms = { base: { snapshot: undefined }, keepsClaims: true, unseenWarnings: odd }
+      const action = {
+        atMs: app.now(),
+        action: 'publish_list',
+        subject: summary.fileHash,
+        detail: `${list.fileName}: ${summary.rowCount} holders; loaded at a start, where there was no list`,
+      } as const
+      const terms = { base: { snapshot: undefined }, keepsClaims: true, unseenWarnings: odd, action }
       const published = await publishList(app, list, terms)
       if (published === 'below_claims') await assertAboveClaims(app, list)
       return typeof published === 'string' ? null : { ...published, odd }

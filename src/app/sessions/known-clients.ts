@@ -13,6 +13,8 @@ export interface SignInOrigin {
   clientAddress: string
   /** The secret that this device got at an earlier sign-in; it opens nothing. */
   device: string | null
+  /** Its User-Agent, as it says. */
+  userAgent: string
 }
 
 /**
@@ -21,7 +23,7 @@ export interface SignInOrigin {
  */
 export async function recogniseClient(
   app: AppContext,
-  { clientAddress, device }: SignInOrigin,
+  { clientAddress, device }: Omit<SignInOrigin, 'userAgent'>,
 ): Promise<{ known: Acquaintance; countedAs: string }> {
   const { store, now } = app
   const isKnown = (hash: string) => store.knownClients.isKnown(hash, now())

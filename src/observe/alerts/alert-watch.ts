@@ -10,6 +10,7 @@ import type { Store } from '#store/store.ts'
 import { type Alert, type Condition, conditionOf, isOfFunds, resolvedText } from './condition.ts'
 import { findConditions, findLowFunds } from './find-conditions.ts'
 import { formAlert, POST_TERMS, type PostTerms, postAlert, UndeliveredError } from './post-alert.ts'
+import { wordsOfAction } from './told-actions.ts'
 
 export interface AlertWatchTerms {
   urls: readonly string[]
@@ -33,6 +34,15 @@ const TRY_AGAIN_AFTER_MS = 5 * 60_000
 
 /** Alerts under way at a time. Others wait: they are told for as long as their conditions last. */
 const MAX_UNDER_WAY = 20
+
+/** Names, among what is under way, the telling of what operators did. */
+const ACTIONS = 'actions'
+
+/** Told one after the other before the next look. */
+const ACTIONS_A_LOOK = 50
+
+/** What was done longer ago is no news: webhooks were off, or failed, until now. */
+const OLD_AFTER_MS = 24 * 60 * 60_000
 
 /** Only the server that owns this lease sends alerts. */
 const LEASE = 'alerts'
@@ -110,6 +120,7 @@ export class AlertWatch {
       this.#payments = await findConditions(this.#portal, this.#clock.now())
       await this.#lookAtFunds()
     }
+    if (hasStore) this.#tellActions()
     if (this.#payments === null) return
     this.#tell([...this.#payments, ...(this.#funds ?? []), ...(await this.#readiness())])
   }
@@ -165,29 +176,57 @@ export class AlertWatch {
         this.#begin({ condition: key, phase: 'over', text: `Ferry: ${resolvedText(key)}` })
     }
     for (const key of this.#againAtMs.keys()) {
-      if (!lasting.has(key) && !this.#told.known.has(key)) this.#againAtMs.delete(key)
+      const isOver = !lasting.has(key) && !this.#told.known.has(key)
+      if (isOver && key !== ACTIONS) this.#againAtMs.delete(key)
     }
+  }
+
+  /** Tells in the background of what operators did since the last that was told, in its order. */
+  #tellActions(): void {
+    this.#inBackground(ACTIONS, async () => {
+      const { operatorActions } = this.#portal.store
+      const { toldId } = await operatorActions.head()
+      for (const recorded of await operatorActions.after(toldId, ACTIONS_A_LOOK)) {
+        const { action: condition, atMs } = recorded
+        const words = this.#clock.now() - atMs < OLD_AFTER_MS ? wordsOfAction(recorded) : null
+        const isTold =
+          words === null ||
+          (await this.#postToAll({ condition, phase: 'done', text: `Ferry: ${words}`, atMs }))
+        if (!isTold) return void this.#tryAgainLater(ACTIONS)
+        await operatorActions.noteTold(recorded.id)
+      }
+    })
   }
 
   /** Posts an alert in the background. */
   #begin(alert: Omit<Alert, 'atMs'>): void {
-    const { condition } = alert
+    this.#inBackground(alert.condition, () => this.#post({ ...alert, atMs: this.#clock.now() }))
+  }
+
+  /** Does what is not done already, nor has to wait. */
+  #inBackground(condition: string, work: () => Promise<void>): void {
     if (this.#underWay.has(condition) || this.#underWay.size >= MAX_UNDER_WAY) return
     if (this.#clock.monotonicMs() < (this.#againAtMs.get(condition) ?? Number.NEGATIVE_INFINITY)) return
-    const posting = this.#post({ ...alert, atMs: this.#clock.now() })
+    const working = work()
       .catch(() => {})
       .finally(() => this.#underWay.delete(condition))
-    this.#underWay.set(condition, posting)
+    this.#underWay.set(condition, working)
+  }
+
+  async #post(alert: Alert): Promise<void> {
+    const { condition, phase, atMs } = alert
+    if (!(await this.#postToAll(alert))) this.#tryAgainLater(condition)
+    else if (phase === 'begun') this.#told.noteBegun(condition, atMs)
+    else this.#told.noteOver(condition)
+  }
+
+  #tryAgainLater(condition: string): void {
+    this.#againAtMs.set(condition, this.#clock.monotonicMs() + TRY_AGAIN_AFTER_MS)
   }
 
   /** It counts as told once one of the webhooks has taken it. */
-  async #post(alert: Alert): Promise<void> {
-    const { condition, phase, atMs } = alert
-    const results = await Promise.all(this.#terms.urls.map((url) => this.#postTo(url, alert)))
-    if (!results.includes(true)) {
-      this.#againAtMs.set(condition, this.#clock.monotonicMs() + TRY_AGAIN_AFTER_MS)
-    } else if (phase === 'begun') this.#told.noteBegun(condition, atMs)
-    else this.#told.noteOver(condition)
+  async #postToAll(alert: Alert): Promise<boolean> {
+    return (await Promise.all(this.#terms.urls.map((url) => this.#postTo(url, alert)))).includes(true)
   }
 
   async #postTo(url: string, alert: Alert): Promise<boolean> {

@@ -12,7 +12,8 @@ export interface Condition {
 /** A message about a condition. */
 export interface Alert {
   condition: string
-  phase: 'begun' | 'over'
+  /** `done`: no condition, but something that somebody did. */
+  phase: 'begun' | 'over' | 'done'
   text: string
   atMs: number
 }

@@ -160,6 +160,8 @@ interface AdminSessionTable {
   /** Written at most once a minute. */
   lastUsedAtMs: number
   expiresAtMs: number
+  /** What it was opened with, in words; null for a session of before. */
+  browser: string | null
 }
 
 /** Sign-ins that failed, by the client's address, until their window ends. */
@@ -255,6 +257,7 @@ interface ActionHeadTable {
 
 export type OperatorAction =
   | 'sign_in'
+  | 'sign_in_unknown_browser'
   | 'end_session'
   | 'end_all_sessions'
   | 'configure_sender'

@@ -1,12 +1,13 @@
 import type { Address } from '@solana/kit'
 import { sql } from 'kysely'
-import { type BaseUnits, NO_DUST } from '#domain/amounts.ts'
+import { type BaseUnits, formatDecimalUnits, NO_DUST } from '#domain/amounts.ts'
 import type { Distribution } from '#domain/distribution.ts'
 import type { TransferState } from '#domain/payout-states.ts'
 import type { Observe } from '#domain/portal-event.ts'
 import type { Transfer } from '#domain/transfer.ts'
 import { sumDecimals } from '#store/database/column-readers.ts'
 import type { Database } from '#store/database/database.ts'
+import { recordAction } from '#store/operator-actions.ts'
 import { createDistributionRunStore } from './distribution-runs.ts'
 import { listRepeatedRows, readRepeatedPayments } from './repeated-payments.ts'
 
@@ -80,6 +81,13 @@ export function createDistributionStore(database: Database, observe: Observe) {
             )
             .execute()
         }
+        const sum = formatDecimalUnits(distribution.totalBaseUnits, distribution.mintDecimals)
+        await recordAction(tx, {
+          atMs: distribution.createdAtMs,
+          action: 'upload_distribution',
+          subject: distribution.id,
+          detail: `"${distribution.fileName}" (SHA-256 ${distribution.fileHash}): ${distribution.rowCount} payments, ${sum} tokens of ${distribution.mintAddress}`,
+        })
       })
       const { id: distributionId, fileHash } = distribution
       observe({ event: 'distribution_published', distributionId, rows: entries.length, fileHash })

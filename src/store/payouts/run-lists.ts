@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, type Kysely, sql, type Transaction } from 'kysely'
+import { formatDecimalUnits } from '#domain/amounts.ts'
 import type { Claim } from '#domain/claim.ts'
 import type { Observe } from '#domain/portal-event.ts'
 import type { Run } from '#domain/run.ts'
@@ -6,10 +7,12 @@ import { isLimited, type RunBudget, takeWithin, type WithinBudget } from '#domai
 import { pageOfQueued } from '#store/claims/claims.ts'
 import { keepUncorrected } from '#store/claims/correction-lock.ts'
 import { isUnsigned } from '#store/claims/release-unsigned.ts'
+import { sumDecimals } from '#store/database/column-readers.ts'
 import type { Database } from '#store/database/database.ts'
 import type { Dialect } from '#store/database/dialect.ts'
-import type { NewRun, NewTransfer, Schema } from '#store/database/schema.ts'
+import type { NewOperatorAction, NewRun, NewTransfer, Schema } from '#store/database/schema.ts'
 import { inLongTransaction } from '#store/database/transactions.ts'
+import { recordAction } from '#store/operator-actions.ts'
 import { countUnderWay, type JudgedPayments, OtherPaymentsError, PaymentDigest } from './judged-payments.ts'
 
 /** The queued claims that a run takes in the commit that creates it. */
@@ -48,9 +51,8 @@ export function tellOfRun(observe: Observe, { id, sender, walletAddress, distrib
 }
 
 /**
- * Inserts a run with its list: the queued claims in scope, or what its distribution still owes. What is queued after that commit is no
- * part of it. Without a scope no claim is. Returns undefined when the wallet has an unfinished run, or the same start made one: unique
- * indexes decide. Throws OtherPaymentsError.
+ * Inserts a run with its list, and records who started it: see listRun. Returns undefined when the wallet has an unfinished run, or the same
+ * start made one: unique indexes decide. Throws OtherPaymentsError.
  */
 export async function insertRun(
   tx: Transaction<Schema>,
@@ -65,6 +67,45 @@ export async function insertRun(
     .returningAll()
     .executeTakeFirst()
   if (!created) return undefined
+  const listed = await listRun(tx, dialect, created, scope)
+  await recordAction(tx, await describeStart(tx, dialect, listed))
+  return listed
+}
+
+async function describeStart(
+  tx: Transaction<Schema>,
+  dialect: Dialect,
+  run: Run,
+): Promise<NewOperatorAction> {
+  const { sum } = await tx
+    .selectFrom('transfer')
+    .select(({ ref }) => sumDecimals.of(dialect, ref('baseUnits')).as('sum'))
+    .where('runId', '=', run.id)
+    .where('state', '<>', 'left_out')
+    .executeTakeFirstOrThrow()
+  const what = run.distributionId === null ? 'claims' : `distribution ${run.distributionId}`
+  const tokens = `${formatDecimalUnits(BigInt(sum), run.mintDecimals)} tokens of ${run.mintAddress}`
+  return {
+    atMs: run.startedAtMs,
+    action: 'start_run',
+    subject: runSubject(run.id),
+    detail: `${what}: ${run.transferCount} payments, ${tokens}, by the wallet ${run.walletAddress}`,
+  }
+}
+
+/** Names a run in the record of actions. */
+export const runSubject = (runId: number) => `run ${runId}`
+
+/**
+ * Puts on a run's list the queued claims in scope, or what its distribution still owes. What is queued after that commit is no part of it.
+ * Without a scope no claim is.
+ */
+async function listRun(
+  tx: Transaction<Schema>,
+  dialect: Dialect,
+  created: Run,
+  scope: ClaimScope | RowScope | undefined,
+): Promise<Run> {
   const judged = scope?.judged ?? null
   if (judged && (await countUnderWay(tx, created.distributionId)) !== judged.underWay) {
     throw new OtherPaymentsError()

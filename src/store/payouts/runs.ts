@@ -7,10 +7,11 @@ import type { RecordSeal } from '#domain/sealed-record.ts'
 import type { Database } from '#store/database/database.ts'
 import type { NewRun } from '#store/database/schema.ts'
 import { inLongTransaction } from '#store/database/transactions.ts'
+import { recordAction } from '#store/operator-actions.ts'
 import { createAnchorStore } from '#store/records/anchors.ts'
 import { countUnderWay } from './judged-payments.ts'
 import type { LeaseTerm } from './leases.ts'
-import { type ClaimScope, createRunListStore, insertRun, tellOfRun } from './run-lists.ts'
+import { type ClaimScope, createRunListStore, insertRun, runSubject, tellOfRun } from './run-lists.ts'
 import { createRunResultStore } from './run-payments.ts'
 
 export type RunStore = ReturnType<typeof createRunStore>
@@ -137,6 +138,12 @@ export function createRunStore(database: Database, seals: RecordSeal, observe: O
       else observe({ event: 'run_waiting', runId: id, reason: message })
       return true
     },
+
+    /** Records that a run has reached a cap. */
+    noteCap: (id: number, detail: string, atMs: number): Promise<void> =>
+      db
+        .transaction()
+        .execute((tx) => recordAction(tx, { atMs, action: 'reach_cap', subject: runSubject(id), detail })),
 
     /** Adds to the time for which a run was paying. */
     async addActive(id: number, ms: number): Promise<void> {

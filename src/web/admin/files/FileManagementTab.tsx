@@ -9,12 +9,14 @@ import { AllocationUpload } from '#web/admin/overview/AllocationUpload.tsx'
 import { LedgerExports } from '#web/admin/payouts/history/LedgerTab.tsx'
 import { useAddressAnalysis, useLists } from '#web/admin/queries.ts'
 import { ReloadAllocations } from '#web/admin/ReloadAllocations.tsx'
+import { ActionsCard } from '#web/admin/sessions/ActionsCard.tsx'
+import { SessionsCard } from '#web/admin/sessions/SessionsCard.tsx'
 import { ReadAt } from '#web/admin/status/AsOf.tsx'
 import { formatUtc } from '#web/lib/format-time.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { CopyFact, Count, Fact, Facts } from '#web/ui/Facts.tsx'
 
-/** Uploads and downloads, whether claims are taken, and the addresses that are paid nothing. */
+/** Uploads and downloads, whether claims are taken, the addresses that are paid nothing, and who is signed in and did what. */
 export function FileManagementTab({ portal, unit }: { portal: PortalResponse | undefined; unit: string }) {
   return (
     <div className="space-y-6">
@@ -28,6 +30,8 @@ export function FileManagementTab({ portal, unit }: { portal: PortalResponse | u
       {portal && <SnapshotInForce portal={portal} />}
       <ListVersions unit={unit} />
       <DenyListCard />
+      <SessionsCard />
+      <ActionsCard />
     </div>
   )
 }

@@ -1,0 +1,30 @@
+import type { OperatorAction, RecordedAction } from '#store/database/schema.ts'
+
+/** What is told of the moment it is recorded: all by which money may go another way, and who comes in. */
+export const TOLD_ACTIONS: Partial<Record<OperatorAction, string>> = {
+  sign_in_unknown_browser: 'Somebody signed in with a browser that was not seen before',
+  configure_sender: 'A sender was configured',
+  publish_list: 'A holder list was published',
+  restore_list: 'An earlier holder list was published again',
+  upload_distribution: 'A distribution was uploaded',
+  start_run: 'A run was started',
+  reset_claims: 'All claims were reset',
+  reach_cap: 'A cap was reached',
+}
+
+/** Says what was done, when, who asked for it, and the entry by which the record can be checked; null where it is not told. */
+export function wordsOfAction({
+  action,
+  subject,
+  detail,
+  atMs,
+  session,
+  person,
+  hash,
+}: RecordedAction): string | null {
+  const what = TOLD_ACTIONS[action]
+  if (what === undefined) return null
+  const who = [session && `session ${session}`, person].filter(Boolean).join(', ') || 'no session'
+  const time = new Date(atMs).toISOString().slice(0, 19).replace('T', ' ')
+  return `${what} (${subject}): ${detail}. ${time} UTC, ${who}, entry ${hash.slice(0, 16)}.`
+}
