@@ -11,10 +11,13 @@ import { EVENT_STREAM, isEvents, isFile, isForm, isPrepared, mediaTypeOf } from 
 
 type JsonSchema = z.core.JSONSchema.JSONSchema
 
+/** What is a component of the document where several operations have it. */
+type PartKind = 'responses' | 'parameters'
+
 const ADMIN_TOKEN_SCHEME = 'adminToken'
 
-/** Responses with more codes are written where they are used: their names would be too long. */
-const MOST_CODES_IN_A_NAME = 3
+/** A response with more codes is named after the first operation that has it: its name would be too long. */
+const MOST_CODES_IN_A_NAME = 2
 
 const DESCRIPTION = `Carries a token from an EVM chain to Solana.
 
@@ -62,8 +65,32 @@ export function writeApiDocument(version: string): string {
   const components = {
     schemas: {} as Record<string, JsonSchema>,
     responses: {} as Record<string, object>,
+    parameters: {} as Record<string, object>,
     headers: HEADERS,
     securitySchemes: { [ADMIN_TOKEN_SCHEME]: { type: 'http', scheme: 'bearer' } },
+  }
+
+  /** The responses and parameters by their JSON, with the number of places that have each. */
+  const parts = new Map<string, { kind: PartKind; name: string; part: object; uses: number }>()
+
+  /** Returns one object for all that are equal, so that they can be told by it. */
+  function partOf(kind: PartKind, name: string, part: object): object {
+    const json = JSON.stringify(part)
+    const known = parts.get(json) ?? { kind, name, part, uses: 0 }
+    known.uses++
+    parts.set(json, known)
+    return known.part
+  }
+
+  /** Puts what several places have into the components, and returns the references to it. */
+  function shareParts(): ReadonlyMap<unknown, object> {
+    const references = new Map<unknown, object>()
+    for (const { kind, name, part, uses } of parts.values()) {
+      if (uses === 1 || name in components[kind]) continue
+      components[kind][name] = { ...part }
+      references.set(part, { $ref: `#/components/${kind}/${name}` })
+    }
+    return references
   }
 
   /** Named schemas go into the components: what is left refers to them. */
@@ -84,7 +111,7 @@ export function writeApiDocument(version: string): string {
       return Object.entries(properties).map(([name, property]) => {
         const { description, ...type } = property as JsonSchema
         const isRequired = required.includes(name) && { required: true }
-        return { name, in: place, ...isRequired, description, schema: type }
+        return partOf('parameters', name, { name, in: place, ...isRequired, description, schema: type })
       })
     })
   }
@@ -118,17 +145,12 @@ export function writeApiDocument(version: string): string {
     return respond('Done', 'application/json', schemaOf(isPrepared(reply) ? reply.prepared : reply, 'output'))
   }
 
-  /** Responses with many codes are named after the first operation that has them. */
-  const named = new Map<string, string>()
   function errorsOf(endpoint: Endpoint, operationId: string): [string, object][] {
     const byStatus = Object.groupBy([...errorCodesOf(endpoint)].sort(), statusOf)
     return Object.entries(byStatus).map(([status, codes = []]) => {
       const byCodes = codes.map(pascalCase).join('')
-      const short = codes.length > MOST_CODES_IN_A_NAME ? `${upperFirst(operationId)}${status}` : byCodes
-      const name = named.get(byCodes) ?? short
-      named.set(byCodes, name)
-      components.responses[name] = errorOf(Number(status), codes)
-      return [status, { $ref: `#/components/responses/${name}` }]
+      const name = codes.length > MOST_CODES_IN_A_NAME ? `${upperFirst(operationId)}${status}` : byCodes
+      return [status, partOf('responses', name, errorOf(Number(status), codes))]
     })
   }
 
@@ -152,15 +174,19 @@ export function writeApiDocument(version: string): string {
       const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
       paths[path] ??= {}
       const operationId = group + upperFirst(name)
+      const parameters = parametersOf(endpoint)
       paths[path][endpoint.method.toLowerCase()] = {
         operationId,
         tags: [group],
         summary: endpoint.summary,
         description: describe(endpoint),
         ...(!endpoint.needsSession && { security: [] }),
-        parameters: parametersOf(endpoint),
+        ...(parameters.length > 0 && { parameters }),
         requestBody: bodyOf(endpoint),
-        responses: { 200: successOf(endpoint), ...Object.fromEntries(errorsOf(endpoint, operationId)) },
+        responses: {
+          200: partOf('responses', `${upperFirst(operationId)}200`, successOf(endpoint)),
+          ...Object.fromEntries(errorsOf(endpoint, operationId)),
+        },
       }
     }
   }
@@ -178,7 +204,9 @@ export function writeApiDocument(version: string): string {
     paths,
     components,
   }
-  return JSON.stringify(document).replaceAll('"#/$defs/', '"#/components/schemas/')
+  const references = shareParts()
+  const json = JSON.stringify(document, (_, value) => references.get(value) ?? value)
+  return json.replaceAll('"#/$defs/', '"#/components/schemas/')
 }
 
 /** Objects may get more fields in a later version, and every whole number is a safe one. */
