@@ -35,16 +35,15 @@ export function createOperatorActionStore({ db }: Database) {
         .execute()
     },
 
-    /** The newest that is not told otherwise: by what it changed, or not at all. */
-    async newestDecision(): Promise<RecordedAction | null> {
-      const newest = await db
+    /** Those alone that the panel does not tell of otherwise, newest first. */
+    decisions(limit: number): Promise<RecordedAction[]> {
+      return db
         .selectFrom('operator_action')
         .selectAll()
         .where('action', 'not in', NO_DECISIONS)
         .orderBy('id', 'desc')
-        .limit(1)
-        .executeTakeFirst()
-      return newest ?? null
+        .limit(limit)
+        .execute()
     },
 
     /** Oldest first, from the one after `afterId` on. */

@@ -125,7 +125,7 @@ test('the banner is shown to everybody, and the change is recorded', async () =>
   const banner = { text: 'Payouts begin on Monday.', severity: 'warning' }
   await ask(changeBanner, { banner: { ...banner, text: `  ${banner.text} ` } })
   expect(await about()).toMatchObject({ banner, claimsOpen: true })
-  const [action] = await ferry.app.store.operatorActions.list(1)
+  const [action] = await ferry.app.store.operatorActions.decisions(1)
   expect(action).toMatchObject({ action: 'change_claim_controls' })
   expect(action?.detail).toContain(banner.text)
 })

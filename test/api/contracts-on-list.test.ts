@@ -92,7 +92,7 @@ const publish = ({ uploadId, confirm }: { uploadId: string; confirm: string | nu
   call(lists.publishUpload, { params: { uploadId }, body: confirm === null ? {} : { confirm } })
 /** Uploads a list, and publishes it with the words that it asks for. */
 const load = async (...list: Parameters<typeof upload>) => publish(await upload(...list))
-const newestAction = async () => (await ferry.app.store.operatorActions.list(1))[0]?.detail
+const newestAction = async () => (await ferry.app.store.operatorActions.decisions(1))[0]?.detail
 
 const keys = Array.from({ length: KEYS }, (_, index) => key(index))
 

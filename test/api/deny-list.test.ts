@@ -43,7 +43,7 @@ describe('the list', () => {
     expect((await allow(evm)).statusCode).toBe(200)
     expect((await allow(evm)).json()).toMatchObject({ code: 'not_denied' })
     expect((await allow(sol)).statusCode).toBe(200)
-    const actions = await portal.ferry.app.store.operatorActions.list(4)
+    const actions = await portal.ferry.app.store.operatorActions.decisions(4)
     expect(actions.map(({ action, subject }) => [action, subject]).slice(-2)).toEqual([
       ['deny_addresses', sol],
       ['deny_addresses', evm.toLowerCase()],

@@ -102,7 +102,7 @@ test('a file or a similar one is not paid twice by one click, and a mistaken upl
   expect((await remove(similar)).json()).toEqual({ ok: true })
   expect((await remove(similar)).json().code).toBe('no_distribution')
   expect((await listed()).map(({ id }) => id).sort()).toEqual([first, second].sort())
-  expect(await portal.ferry.app.store.operatorActions.list(9)).toMatchObject([
+  expect(await portal.ferry.app.store.operatorActions.decisions(9)).toMatchObject([
     {
       action: 'delete_distribution',
       subject: similar,

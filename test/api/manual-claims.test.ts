@@ -51,7 +51,7 @@ const payment = async () => {
   const { claimRecords } = portal.ferry.app.store
   return (await claimRecords.find({ id: claim.id, snapshotId: 1 })).payment
 }
-const lastAction = async () => (await portal.ferry.app.store.operatorActions.list(1))[0]
+const lastAction = async () => (await portal.ferry.app.store.operatorActions.decisions(1))[0]
 
 describe('mark sent', () => {
   test('by a transaction that paid', async () => {

@@ -44,7 +44,7 @@ async function post(action: 'markSent' | 'reject' | 'resetClaims', body: object 
 async function recordOf(id: string) {
   const { claimRecords, operatorActions } = ferry.app.store
   const { payment } = await claimRecords.find({ id, snapshotId: 1 })
-  const [action] = await operatorActions.list(1)
+  const [action] = await operatorActions.decisions(1)
   return { payment, action }
 }
 

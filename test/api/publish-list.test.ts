@@ -53,7 +53,7 @@ describe.each(DIALECTS)('publishing a list, on %s', (dialect) => {
   const publish = (uploadId: string, body: object = {}) =>
     call(lists.publishUpload, { params: { uploadId }, body })
   const current = () => ferry.app.store.snapshots.current()
-  const actions = () => ferry.app.store.operatorActions.list(20)
+  const actions = () => ferry.app.store.operatorActions.decisions(20)
   async function alter(statement: string): Promise<void> {
     const database = await openDatabase(location)
     await sql.raw(statement).execute(database.db)

@@ -210,7 +210,7 @@ test('an operator types that no Ferry paid from the wallet: its history so far i
   await expect(anchorNow(portal, 'bulk', 'yes')).rejects.toMatchObject({ code: 'anchor_unconfirmed' })
   expect(await environment.store.recordsBehind.isUnknown(run)).toBe(true)
   await anchorNow(portal, 'bulk', ANCHOR_CONFIRMATION)
-  expect(await environment.store.operatorActions.list(9)).toMatchObject([{ action: 'anchor_now' }])
+  expect(await environment.store.operatorActions.decisions(9)).toMatchObject([{ action: 'anchor_now' }])
   await expect(anchorNow(portal, 'bulk', ANCHOR_CONFIRMATION)).rejects.toMatchObject({
     code: 'wallet_has_paid',
   })

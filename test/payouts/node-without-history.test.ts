@@ -106,7 +106,7 @@ describe.each(['further', 'second'] as const)('the %s node', (place) => {
     const words = shown === 1 ? '1 payment' : `${shown} payments`
     await expect(continueWithout(portal, 'bulk', words)).rejects.toMatchObject(REFUSED)
     expect(await store.recordsBehind.all()).toMatchObject([{ payments: found }])
-    expect(await store.operatorActions.list(9)).toEqual([])
+    expect(await store.operatorActions.decisions(9)).toEqual([])
   })
 
   test('the balance is unexplained and it shows no payment: that is not gone on without', async () => {

@@ -48,7 +48,7 @@ const settle = async (body: object) => {
   return { status: response.statusCode, ...response.json() }
 }
 const listed = async () => (await portal.ferry.app.store.claims.list({ limit: 1 }))[0]
-const lastAction = async () => (await portal.ferry.app.store.operatorActions.list(1))[0]
+const lastAction = async () => (await portal.ferry.app.store.operatorActions.decisions(1))[0]
 
 test('shows its details', async () => {
   const signature = unknownSignature()

@@ -188,7 +188,7 @@ test('going on without them takes the typed words with their number, and is reco
   expect(await goOn('2 payments')).toEqual({ status: 200, body: { payments: 2 } })
   expect(await recordsOf().recordsBehind.all()).toEqual([])
   expect(await call(endpoints.bulkSender.takeOver)).toMatchObject({ body: { code: 'records_not_behind' } })
-  expect(await recordsOf().operatorActions.list(1)).toMatchObject([
+  expect(await recordsOf().operatorActions.decisions(1)).toMatchObject([
     { action: 'continue_without', detail: expect.stringContaining('3 tokens') },
   ])
   expect(await reconciled(call)).toMatchObject({
@@ -289,7 +289,7 @@ test('a transfer to the treasury has them disagree until it is acknowledged', {
     otherOutflows: [{ ...outflow, note: 'To the treasury' }],
   })
   expect(await compared()).toMatchObject({ agrees: true, otherOutflows: 0, acknowledgedOutflows: 1 })
-  expect(await paying.ferry.app.store.operatorActions.list(1)).toMatchObject([
+  expect(await paying.ferry.app.store.operatorActions.decisions(1)).toMatchObject([
     { action: 'acknowledge', subject: moved, detail: 'To the treasury' },
   ])
 })

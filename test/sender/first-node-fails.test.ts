@@ -174,7 +174,7 @@ test('a transaction that a claim is marked sent with is looked up by the next no
   first.fault = 'down'
   const payload = { id: claim.id, tx }
   expect(await paying.call(endpoints.admin.markSent, { body: payload })).toMatchObject({ statusCode: 200 })
-  expect(await ferry.app.store.operatorActions.list(1)).toMatchObject([{ action: 'mark_sent' }])
+  expect(await ferry.app.store.operatorActions.decisions(1)).toMatchObject([{ action: 'mark_sent' }])
 })
 
 test('an outflow of the wallet is acknowledged by the data of the next node', {
@@ -219,6 +219,6 @@ describe('where no node answers, the first is named with its reason, and nothing
       expect(refused.body.error).toContain(`(${new URL(first.url).host}: the connection broke off)`)
     }
     expect(await restored?.app.store.recordsBehind.all()).toEqual([])
-    expect(await restored?.app.store.operatorActions.list(9)).toEqual([])
+    expect(await restored?.app.store.operatorActions.decisions(9)).toEqual([])
   })
 })

@@ -92,7 +92,7 @@ async function readRecords(records: ReadTransaction) {
     holds: await records.holds.counts(),
     bulk: await readSender(records, 'bulk'),
     standalone: await readSender(records, 'standalone'),
-    lastAction: await records.operatorActions.newestDecision(),
+    lastAction: (await records.operatorActions.decisions(1))[0] ?? null,
   }
 }
 

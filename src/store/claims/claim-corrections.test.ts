@@ -322,7 +322,7 @@ describeEachStore('a payment on the chain to the address before a correction', (
       state: 'paid',
       recipient: claim.solAddress,
     })
-    const details = (await context.store.operatorActions.list(2)).map(({ detail }) => detail)
+    const details = (await context.store.operatorActions.decisions(2)).map(({ detail }) => detail)
     expect(details.join()).toContain(`to ${claim.solAddress}, which the claim named before`)
     // A second look at the chain finds nothing new.
     expect(await takeOver(claim, OWED)).toMatchObject({ payments: 0 })

@@ -49,7 +49,7 @@ describeEachStore('decisions about claims', (context) => {
     expect(await claimDecisions.isTransactionUsed('other')).toBe(false)
     expect(await journal.nextTransfers(run.id, 9)).toEqual([])
     expect(await claims.wasPaid(claim.evmAddress as EvmAddress, GENESIS)).toBe(true)
-    expect(await operatorActions.list(9)).toHaveLength(1)
+    expect(await operatorActions.decisions(9)).toHaveLength(1)
   })
 
   test('of simultaneous marks by the same transaction one is accepted, and the others only if forced', async () => {
@@ -100,7 +100,7 @@ describeEachStore('decisions about claims', (context) => {
     await runs.finish(run.id, 'stopped', null, 1)
     expect(await claimDecisions.reset(action)).toBe('attempts_unresolved')
     expect(await claimDecisions.find(claim.id)).toMatchObject({ status: 'queued', rejectReason: null })
-    expect(await operatorActions.list(9)).toEqual([])
+    expect(await operatorActions.decisions(9)).toEqual([])
 
     await journal.settleExpired(attempt, 'test', 1)
     expect(await claimDecisions.reject(claim.id, 'no', action)).toBe('done')
@@ -120,7 +120,7 @@ describeEachStore('decisions about claims', (context) => {
     expect(await claims.wasPaid(paid.evmAddress as EvmAddress, GENESIS)).toBe(true)
     const again = sampleClaim({ evmAddress: other.evmAddress, nonce: '2' })
     expect(await claims.insertMany([again])).toHaveProperty('size', 1)
-    expect((await operatorActions.list(1))[0]?.detail).toBe('2 claims were deleted')
+    expect((await operatorActions.decisions(1))[0]?.detail).toBe('2 claims were deleted')
   })
 })
 
@@ -136,7 +136,7 @@ describeEachStore('an attempt on hold', (context) => {
     await expect(
       journal.settleHeld(attempt, { kind: 'paid', slot: 7, signature: attempt.signature }, action),
     ).rejects.toThrow(/not on hold/)
-    expect(await operatorActions.list(9)).toEqual([])
+    expect(await operatorActions.decisions(9)).toEqual([])
 
     await journal.hold(attempt.id, 'test', 1)
     expect(await holds.list()).toMatchObject([
@@ -148,7 +148,7 @@ describeEachStore('an attempt on hold', (context) => {
     await expect(journal.settleHeld(attempt, { kind: 'expired', evidence: '' }, action)).rejects.toThrow(
       /hold/,
     )
-    expect(await operatorActions.list(9)).toHaveLength(1)
+    expect(await operatorActions.decisions(9)).toHaveLength(1)
   })
 })
 

@@ -95,11 +95,11 @@ describeEachStore('a distribution that is paid again', (context) => {
     expect(await distributions.begin({ run: runOf('second', 'one'), decide })).toEqual({
       kind: 'run_in_progress',
     })
-    expect(await operatorActions.list(9)).toEqual([])
+    expect(await operatorActions.decisions(9)).toEqual([])
     expect(await distributions.begin({ run: runOf('second', 'other'), decide })).toMatchObject({
       kind: 'begun',
     })
-    expect(await operatorActions.list(9)).toMatchObject([action])
+    expect(await operatorActions.decisions(9)).toMatchObject([action])
     expect(seen.map(repeatConfirmation)).toEqual([
       '4 payments again, 0.00000001 tokens',
       '4 payments again, 0.00000001 tokens',
@@ -146,7 +146,7 @@ describeEachStore('a distribution that is paid again', (context) => {
       })),
       { rowNumber: 4, state: 'queued' },
     ])
-    expect(await operatorActions.list(1)).toMatchObject([{ action: 'leave_out_repeats' }])
+    expect(await operatorActions.decisions(1)).toMatchObject([{ action: 'leave_out_repeats' }])
     await runs.sealList(begun.run)
     expect(await runs.find(begun.run.id)).toMatchObject({ transferCount: 1 })
 
@@ -242,7 +242,7 @@ describeEachStore('a distribution that is paid again', (context) => {
     expect(await distributions.remove('second', record)).toBe('done')
     expect(await distributions.find('second')).toBeUndefined()
     expect(await distributions.transfers('second')).toEqual([])
-    expect(await operatorActions.list(9)).toMatchObject([record])
+    expect(await operatorActions.decisions(9)).toMatchObject([record])
     expect(await distributions.remove('second', record)).toBe('no_distribution')
     expect(await begin(context, 'second')).toEqual({ kind: 'no_distribution' })
   })

@@ -68,7 +68,7 @@ describeEachStore('acknowledging payments that the records lack', (context) => {
       ]),
     )
     expect(await anchorsOf(context)).toEqual([[5, 9n]])
-    expect(await store.operatorActions.list(9)).toMatchObject([{ action: 'continue_without' }])
+    expect(await store.operatorActions.decisions(9)).toMatchObject([{ action: 'continue_without' }])
   })
 
   test('settles the history of a wallet that the records know nothing of, once', async () => {
@@ -79,7 +79,7 @@ describeEachStore('acknowledging payments that the records lack', (context) => {
     expect(await store.recordsBehind.acceptedSlot(WALLET_KEY)).toBe(77)
     expect(await store.recordsBehind.isUnknown(WALLET_KEY)).toBe(false)
     expect(await anchor()).toBe('wallet_has_paid')
-    expect(await store.operatorActions.list(9)).toMatchObject([{ action: 'anchor_now' }])
+    expect(await store.operatorActions.decisions(9)).toMatchObject([{ action: 'anchor_now' }])
   })
 
   test('writes nothing when the records have one of them by now, or a run is unfinished', async () => {
@@ -94,7 +94,7 @@ describeEachStore('acknowledging payments that the records lack', (context) => {
     expect(await refused()).toBe('records_changed')
     expect(await store.acknowledgements.notes(GENESIS)).toEqual(new Map())
     expect(await anchorsOf(context)).toEqual([[5, 9n]])
-    expect(await store.operatorActions.list(9)).toEqual([])
+    expect(await store.operatorActions.decisions(9)).toEqual([])
   })
 })
 

@@ -99,7 +99,7 @@ describeEachStore('taking over from the chain', (context) => {
     expect(await recordedOf(context)).toHaveLength(3)
     expect(await store.runs.transferCounts(run.id)).toMatchObject({ paid: 0, queued: 0, failed: 0 })
     expect(await store.recordsBehind.all()).toEqual([])
-    const actions = await store.operatorActions.list(9)
+    const actions = await store.operatorActions.decisions(9)
     expect(actions.map(({ action }) => action)).toEqual(Array(4).fill('take_over'))
     expect(actions.map(({ subject }) => subject).sort()).toEqual(
       [WALLET, never.id, listed.id, failed.id].sort(),
@@ -198,7 +198,7 @@ describeEachStore('a payment that fitted no debt when it was taken over', (conte
         paidTx: 'tx of So1anaLate',
       },
     ])
-    const [action] = await context.store.operatorActions.list(1)
+    const [action] = await context.store.operatorActions.decisions(1)
     expect(action).toMatchObject({ action: 'take_over', subject: claim?.id })
   })
 
