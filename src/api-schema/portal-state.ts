@@ -86,7 +86,10 @@ export const portalStateResponse = z.object({
     unsigned: count.describe('Payments that nothing was signed for'),
     payments: count.describe('All payments on hold, of both senders'),
   }),
-  senders: z.object({ bulk: senderInState, standalone: senderInState }),
+  senders: z.object({
+    bulk: senderInState,
+    standalone: senderInState.nullable().describe('Null where STANDALONE_SENDER is off'),
+  }),
   lastAction: z
     .object({ id: z.string(), action: z.string(), at: epochSeconds })
     .nullable()

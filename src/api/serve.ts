@@ -13,6 +13,7 @@ import type { Endpoint, EventsReply, FileBody, FileReply, PreparedReply } from '
 import { fillPath } from '#api-schema/endpoint.ts'
 import { errorResponse } from '#api-schema/error.ts'
 import type { AppContext } from '#app/app-context.ts'
+import { PortalError } from '#domain/portal-error.ts'
 import type { ClientOf } from './client-of.ts'
 import { requireAdmin } from './require-admin.ts'
 import { receiveFile, type UploadedFile } from './uploaded-file.ts'
@@ -67,7 +68,7 @@ export function serveOn(server: FastifyInstance, app: AppContext, context: Serve
     const route: RouteOptions = {
       method,
       url: path,
-      ...routeOptions(endpoint, requireSession),
+      ...routeOptions(endpoint, requireSession, app),
       async handler(request, reply) {
         const answer = await handler(callOf(endpoint, request, reply, context))
         if (isFile(declared)) return answerFile(reply, declared, request, answer as Readable)
@@ -92,11 +93,13 @@ function formRoute(route: RouteOptions, { maxUploadBytes }: ServeContext): Fasti
 function routeOptions(
   endpoint: Endpoint,
   requireSession: ReturnType<typeof requireAdmin>,
+  { hasStandaloneSender }: Pick<AppContext, 'hasStandaloneSender'>,
 ): RouteShorthandOptions {
-  const { params, query, body, headers, reply, needsSession } = endpoint
+  const { params, query, body, headers, reply, needsSession, errors } = endpoint
+  const isOff = !hasStandaloneSender && errors.includes('standalone_sender_off')
   return {
     config: { endpoint },
-    ...(needsSession && { onRequest: requireSession(endpoint) }),
+    ...(needsSession && { onRequest: [requireSession(endpoint), ...(isOff ? [refuseStandalone] : [])] }),
     schema: {
       ...(params && { params }),
       querystring: knownParametersOf(query),
@@ -106,6 +109,10 @@ function routeOptions(
       response: { ...(isSchema(reply) && { 200: reply }), '4xx': errorResponse, '5xx': errorResponse },
     },
   }
+}
+
+async function refuseStandalone(): Promise<never> {
+  throw new PortalError('standalone_sender_off')
 }
 
 /** Returns the schema of a query, and refuses parameters that it does not know: one that is misspelled would change nothing. */

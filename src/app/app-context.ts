@@ -67,6 +67,8 @@ export interface AppContext {
   /** A second, independent node has to agree before anything is signed again (SOLANA_VERIFY_RPC_URL). */
   hasVerifyNode: boolean
   caps: PaymentCaps
+  /** False where STANDALONE_SENDER is off: claims alone are paid. */
+  hasStandaloneSender: boolean
   /** Makes and compares the seals of accepted claims and uploaded rows. */
   seals: RecordSeal
   allocationSeals: AllocationSeal

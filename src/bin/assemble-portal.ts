@@ -14,6 +14,7 @@ import { loadAllocationsAtStart } from '#app/allocations/reload-allocations.ts'
 import { announceServer } from '#app/announce-server.ts'
 import type { AppContext } from '#app/app-context.ts'
 import { assertOwnKey } from '#app/assert-own-key.ts'
+import { assertStandaloneIdle } from '#app/assert-standalone-idle.ts'
 import { portalProblems } from '#app/check-ready.ts'
 import { createBoundedDestinationLookup } from '#app/claims/bounded-destination-lookup.ts'
 import { createClaimControlsInForce } from '#app/claims/claim-controls.ts'
@@ -103,6 +104,7 @@ export async function assemblePortal(config: Config, options: AssemblyOptions): 
   })
   parts.defer(() => announced.close())
   await assertOwnKey(store, fingerprint, secrets)
+  if (!config.hasStandaloneSender) await assertStandaloneIdle(store)
   const receiptSigner = createReceiptSigner(config.secretsKey)
   await store.receiptKeys.begin(receiptSigner.publicKey, Date.now())
   const trouble = await store.identity.findTrouble(Date.now())
@@ -173,6 +175,7 @@ export async function assemblePortal(config: Config, options: AssemblyOptions): 
     secrets,
     hasVerifyNode: config.solanaVerifyRpcUrl !== null,
     caps: config.caps,
+    hasStandaloneSender: config.hasStandaloneSender,
     seals,
     allocationSeals,
     receiptSigner,

@@ -31,3 +31,12 @@ test('caps name mints and tokens, and nothing else', () => {
   for (const wrong of ['2500', '[]', `{"${mint}":2500}`, `{"${mint}":"2,500"}`, '{"DEMO":"1"}', '{'])
     expect(() => readEnvironment({ MAX_PAID_PER_RUN: wrong })).toThrow('MAX_PAID_PER_RUN')
 })
+
+test('the standalone sender is on unless it is switched off, in one word', () => {
+  expect(readEnvironment({}).STANDALONE_SENDER).toBe('on')
+  expect(readEnvironment({ STANDALONE_SENDER: 'off' }).STANDALONE_SENDER).toBe('off')
+  for (const wrong of ['false', '0', 'OFF', 'no'])
+    expect(() => readEnvironment({ STANDALONE_SENDER: wrong })).toThrow(
+      'STANDALONE_SENDER: must be on or off',
+    )
+})

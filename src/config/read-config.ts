@@ -44,6 +44,7 @@ export interface Config {
   solanaRpcUrl: string
   solanaVerifyRpcUrl: string | null
   caps: PaymentCaps
+  hasStandaloneSender: boolean
   trustProxy: TrustProxy
   /** How long requests are served on after a stop has begun. */
   shutdownDelayMs: number
@@ -87,6 +88,7 @@ export async function readConfig(
     solanaRpcUrl: environment.SOLANA_RPC_URL,
     solanaVerifyRpcUrl: environment.SOLANA_VERIFY_RPC_URL ?? null,
     caps: { perDay: environment.MAX_PAID_PER_DAY, perRun: environment.MAX_PAID_PER_RUN },
+    hasStandaloneSender: environment.STANDALONE_SENDER === 'on',
     trustProxy: environment.TRUST_PROXY,
     shutdownDelayMs: environment.SHUTDOWN_DELAY_MS,
     observability: readObservability(environment),

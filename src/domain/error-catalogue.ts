@@ -264,6 +264,9 @@ export const ERROR_CATALOGUE = {
   ),
   sender_not_configured: conflict(() => 'Please configure the bulk sender first'),
   standalone_not_configured: conflict(() => 'Please configure the standalone bulk sender first'),
+  standalone_sender_off: missing(
+    () => 'The standalone sender is switched off on this server: STANDALONE_SENDER is off.',
+  ),
   not_an_xlsx: unsupported(() => 'Please upload an Excel file (.xlsx)'),
   not_a_csv: unsupported(() => 'Please upload a CSV file (.csv)'),
   invalid_distribution_file: invalid(

@@ -60,7 +60,10 @@ const withRun =
     controls: { ...controls, paused: true, claimsOpen: false },
     holds: { ...holds, payments: 1_234 },
     senders: {
-      standalone: { ...standalone, run: bulk.run && { ...bulk.run, ...change, distributionId: 'D' } },
+      standalone: standalone && {
+        ...standalone,
+        run: bulk.run && { ...bulk.run, ...change, distributionId: 'D' },
+      },
       bulk: { ...bulk, run: bulk.run && { ...bulk.run, ...change } },
     },
   })
@@ -108,7 +111,7 @@ test('on a phone Stop is in view wherever one is on the page', LONG, async () =>
     if (!change) throw new Error(`There is no state ${name}`)
     await alterState(panel.page, (state) => {
       const { bulk, standalone } = change(state).senders ?? state.senders
-      return { ...change(state), senders: { bulk, standalone: { ...standalone, run: null } } }
+      return { ...change(state), senders: { bulk, standalone: standalone && { ...standalone, run: null } } }
     })
     await panel.page.reload()
     const stop = strip(panel).getByRole('button', { name: 'Stop', exact: true })

@@ -16,7 +16,7 @@ const BASE = '/api/bulk-sender'
 
 /** The sending wallet and its runs over the queued claims; runs and holds are those of both senders. */
 export const bulkSenderEndpoints = {
-  ...recordsEndpoints(BASE, 'sender_not_configured'),
+  ...recordsEndpoints(BASE, ['sender_not_configured']),
 
   status: adminEndpoint({
     method: 'GET',

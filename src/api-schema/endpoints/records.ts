@@ -16,7 +16,7 @@ export type RecordsEndpoints = ReturnType<typeof recordsEndpoints>
 /** Declares the endpoints that compare a sender's records with the chain and act on differences, alike for both senders. */
 export function recordsEndpoints(
   base: '/api/bulk-sender' | '/api/standalone-bulk-sender',
-  unconfigured: 'sender_not_configured' | 'standalone_not_configured',
+  own: readonly ('sender_not_configured' | 'standalone_not_configured' | 'standalone_sender_off')[],
 ) {
   return {
     token: adminEndpoint({
@@ -24,7 +24,7 @@ export function recordsEndpoints(
       path: `${base}/token`,
       summary: 'The token that the sender pays, as the chain shows it',
       reply: tokenFactsResponse,
-      errors: [unconfigured, ...CLUSTER_ERRORS, 'mint_not_found'],
+      errors: [...own, ...CLUSTER_ERRORS, 'mint_not_found'],
     }),
 
     reconcile: adminEndpoint({
@@ -32,7 +32,7 @@ export function recordsEndpoints(
       path: `${base}/reconcile`,
       summary: 'Match what the chain alone says was paid with the records',
       reply: reconcileResponse,
-      errors: [unconfigured, ...CLUSTER_ERRORS],
+      errors: [...own, ...CLUSTER_ERRORS],
     }),
 
     acknowledge: adminEndpoint({
@@ -41,7 +41,7 @@ export function recordsEndpoints(
       summary: 'Explain a transaction of the wallet that is no payment of ours',
       body: acknowledgeBody,
       reply: okResponse,
-      errors: [unconfigured, ...CLUSTER_ERRORS, 'invalid_transaction', 'unknown_outflow'],
+      errors: [...own, ...CLUSTER_ERRORS, 'invalid_transaction', 'unknown_outflow'],
     }),
 
     takeOver: adminEndpoint({
@@ -49,7 +49,7 @@ export function recordsEndpoints(
       path: `${base}/take-over`,
       summary: 'Record the payments that the chain shows and the records lack',
       reply: takeOverResponse,
-      errors: [unconfigured, ...CLUSTER_ERRORS, 'records_not_behind', 'run_in_progress'],
+      errors: [...own, ...CLUSTER_ERRORS, 'records_not_behind', 'run_in_progress'],
     }),
 
     anchorNow: adminEndpoint({
@@ -59,7 +59,7 @@ export function recordsEndpoints(
       body: anchorNowBody,
       reply: okResponse,
       errors: [
-        unconfigured,
+        ...own,
         ...CLUSTER_ERRORS,
         'anchor_unconfirmed',
         'records_behind_chain',
@@ -75,7 +75,7 @@ export function recordsEndpoints(
       body: continueWithoutBody,
       reply: continueWithoutResponse,
       errors: [
-        unconfigured,
+        ...own,
         ...CLUSTER_ERRORS,
         'records_not_behind',
         'payments_out_of_sight',

@@ -22,19 +22,27 @@ import { CLUSTER_ERRORS, CONFIG_ERRORS, START_ERRORS } from './sender-errors.ts'
 
 const BASE = '/api/standalone-bulk-sender'
 
+/** Of every endpoint here: with STANDALONE_SENDER=off none answers anything else to who has a session. */
+const OFF = 'standalone_sender_off'
+
 /** Errors that keep a distribution from being paid at all. */
-const UNPAYABLE = ['no_distribution', 'standalone_not_configured', 'distribution_of_other_token'] as const
+const UNPAYABLE = [
+  OFF,
+  'no_distribution',
+  'standalone_not_configured',
+  'distribution_of_other_token',
+] as const
 
 /** The sender of spreadsheets: its wallet, its files, and their payments. */
 export const standaloneSenderEndpoints = {
-  ...recordsEndpoints(BASE, 'standalone_not_configured'),
+  ...recordsEndpoints(BASE, ['standalone_not_configured', OFF]),
 
   status: adminEndpoint({
     method: 'GET',
     path: `${BASE}/status`,
     summary: 'The standalone sender',
     reply: standaloneStatusResponse,
-    errors: [],
+    errors: [OFF],
     isPolled: true,
   }),
 
@@ -44,7 +52,7 @@ export const standaloneSenderEndpoints = {
     summary: 'The distributions, newest first',
     query: distributionsQuery,
     reply: distributionsResponse,
-    errors: [],
+    errors: [OFF],
     isPolled: true,
   }),
 
@@ -53,7 +61,7 @@ export const standaloneSenderEndpoints = {
     path: `${BASE}/stats`,
     summary: 'What all distributions add up to',
     reply: standaloneStatsResponse,
-    errors: [],
+    errors: [OFF],
     isPolled: true,
   }),
 
@@ -63,7 +71,7 @@ export const standaloneSenderEndpoints = {
     summary: 'How far a distribution has come',
     params: distributionParams,
     reply: distributionProgressResponse,
-    errors: ['no_distribution'],
+    errors: [OFF, 'no_distribution'],
     isPolled: true,
   }),
 
@@ -73,7 +81,7 @@ export const standaloneSenderEndpoints = {
     summary: 'What became of each row of a distribution',
     params: distributionParams,
     reply: { fileName: 'distribution_:distributionId.csv' },
-    errors: ['no_distribution'],
+    errors: [OFF, 'no_distribution'],
   }),
 
   repeatedRows: adminEndpoint({
@@ -83,7 +91,7 @@ export const standaloneSenderEndpoints = {
     params: distributionParams,
     query: repeatedRowsQuery,
     reply: repeatedRowsResponse,
-    errors: ['no_distribution'],
+    errors: [OFF, 'no_distribution'],
   }),
 
   estimate: adminEndpoint({
@@ -102,7 +110,7 @@ export const standaloneSenderEndpoints = {
     summary: 'Set the sending wallet',
     body: standaloneConfigBody,
     reply: bulkSenderConfigResponse,
-    errors: CONFIG_ERRORS,
+    errors: [OFF, ...CONFIG_ERRORS],
   }),
 
   upload: adminEndpoint({
@@ -113,6 +121,7 @@ export const standaloneSenderEndpoints = {
     body: { fileField: 'excelFile' },
     reply: distributionUploadResponse,
     errors: [
+      OFF,
       'standalone_not_configured',
       'not_an_xlsx',
       'not_a_csv',
@@ -140,7 +149,7 @@ export const standaloneSenderEndpoints = {
     summary: 'Delete a distribution that was never started',
     params: distributionParams,
     reply: okResponse,
-    errors: ['no_distribution', 'distribution_begun'],
+    errors: [OFF, 'no_distribution', 'distribution_begun'],
   }),
 
   stop: adminEndpoint({
@@ -149,6 +158,6 @@ export const standaloneSenderEndpoints = {
     summary: "Stop a distribution's run",
     params: distributionParams,
     reply: messageResponse,
-    errors: ['no_distribution', 'no_run_in_progress'],
+    errors: [OFF, 'no_distribution', 'no_run_in_progress'],
   }),
 }

@@ -49,7 +49,7 @@ export async function readPortalState(app: AppContext, payable: PayableClaims) {
     holds,
     senders: {
       bulk: await describeSender(app, bulk, known, owed),
-      standalone: await describeSender(app, standalone, known, null),
+      standalone: app.hasStandaloneSender ? await describeSender(app, standalone, known, null) : null,
     },
     lastAction: lastAction && {
       id: String(lastAction.id),

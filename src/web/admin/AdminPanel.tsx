@@ -13,10 +13,14 @@ import { BulkSenderTab } from './payouts/BulkSenderTab.tsx'
 import { MainnetConfigTab } from './payouts/configure/Configure.tsx'
 import { StandaloneSenderTab } from './payouts/StandaloneSenderTab.tsx'
 import { SelectField } from './SelectField.tsx'
+import { useHasStandalone } from './status/live-state.ts'
 import { StatusStrip } from './status/StatusStrip.tsx'
-import { changeUrlState, parseEnum, useUrlState } from './url-state.ts'
+import { changeUrlState, useUrlState } from './url-state.ts'
 
 const TABS = ['overview', 'analysis', 'files', 'bulk-sender', 'standalone-sender', 'mainnet'] as const
+
+/** The last ones: without them nothing moves. */
+const OF_STANDALONE: readonly string[] = ['standalone-sender', 'mainnet']
 
 const TITLES: Record<(typeof TABS)[number], string> = {
   overview: 'Overview & Claims',
@@ -33,6 +37,8 @@ export function AdminPanel() {
   const { data: portal, isFetched } = useQuery(adminQuery(endpoints.public.portal))
   const unit = portal?.tokenSymbol ?? ''
   const claim = place('claim')
+  const hasStandalone = useHasStandalone()
+  const shown = TABS.filter((id) => hasStandalone || !OF_STANDALONE.includes(id))
 
   const contents: Record<(typeof TABS)[number], ReactNode> = {
     overview: <OverviewTab unit={unit} />,
@@ -44,9 +50,9 @@ export function AdminPanel() {
   }
   const pages = {
     label: 'Admin panel',
-    selected: parseEnum(TABS, place('tab')),
+    selected: shown.find((id) => id === place('tab')) ?? TABS[0],
     onSelect: (tab: string) => changeUrlState({ tab }, { step: true }),
-    tabs: TABS.map((id) => ({ id, title: TITLES[id], content: contents[id] })),
+    tabs: shown.map((id) => ({ id, title: TITLES[id], content: contents[id] })),
   }
   const isNarrow = useIsNarrow()
 

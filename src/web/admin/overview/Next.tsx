@@ -78,9 +78,9 @@ function stepsOf(state: PortalStateBody, unit: string): Step[] {
   const { bulk, standalone } = state.senders
   const steps = [
     ...recordSteps(bulk, LEDGER),
-    ...recordSteps(standalone, HISTORY),
+    ...(standalone ? recordSteps(standalone, HISTORY) : []),
     ...runSteps(bulk, 'bulk send', RUN),
-    ...runSteps(standalone, 'distribution', DISTRIBUTION),
+    ...(standalone ? runSteps(standalone, 'distribution', DISTRIBUTION) : []),
     ...holdSteps(state),
     ...claimSteps(state, unit),
     ...windowSteps(state),

@@ -129,10 +129,10 @@ function News({ live: { news } }: { live: LiveState }) {
 function lanesOf({ senders: { bulk, standalone } }: PortalStateBody) {
   const lanes = [
     { kind: 'bulk' as const, sender: bulk },
-    { kind: 'standalone' as const, sender: standalone },
+    ...(standalone ? [{ kind: 'standalone' as const, sender: standalone }] : []),
   ]
   const paying = lanes.filter(({ sender }) => sender.run?.running)
   if (paying.length > 0) return paying
-  const isOnlyStandalone = standalone.configured && !bulk.configured && bulk.run === null
+  const isOnlyStandalone = standalone?.configured === true && !bulk.configured && bulk.run === null
   return lanes.filter(({ kind }) => (kind === 'standalone') === isOnlyStandalone)
 }

@@ -52,7 +52,8 @@ export function changesBetween(before: PortalStateBody, now: PortalStateBody): S
   }
   changes.push(...controlChanges(before, now))
   for (const kind of ['bulk', 'standalone'] as const) {
-    changes.push(...senderChanges(kind, before.senders[kind], now.senders[kind]))
+    const [old, sender] = [before.senders[kind], now.senders[kind]]
+    if (old && sender) changes.push(...senderChanges(kind, old, sender))
   }
   const action = now.lastAction
   if (action && action.id !== before.lastAction?.id && !SEEN_OTHERWISE.includes(action.action)) {

@@ -51,6 +51,11 @@ export function useLiveState(): LiveState {
   return useSyncExternalStore(subscribe, () => live)
 }
 
+/** Tells whether the server has a standalone sender; true until it is heard. */
+export function useHasStandalone(): boolean {
+  return useSyncExternalStore(subscribe, () => live.state?.senders.standalone !== null)
+}
+
 export function dismissNews(): void {
   update({ news: null })
 }

@@ -17,7 +17,7 @@ interface ConfiguredSenderProps {
 /** Shows what is saved of a sender: its wallet, to be compared and to be funded, its token, its nodes, since when; and warnings. */
 export function ConfiguredSender({ place: { kind, isByCluster }, status }: ConfiguredSenderProps) {
   const { configured, cluster, rpcUrl, walletAddress, tokenMintAddress, nodes, warnings } = status
-  const since = useLiveState().state?.senders[kind].configuredAt
+  const since = useLiveState().state?.senders[kind]?.configuredAt
   const isLive = rpcUrl?.includes('mainnet') || cluster === 'mainnet'
   const title = cluster ? `Configured on ${clusterName(cluster)}` : 'Configured'
   return (

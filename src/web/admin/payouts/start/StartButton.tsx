@@ -133,6 +133,6 @@ function useOtherRun(kind: SenderKind): string | null {
   if (!state) return null
   const { bulk, standalone } = state.senders
   const other = kind === 'bulk' ? standalone : bulk
-  if (!other.run?.running || bulk.walletAddress !== standalone.walletAddress) return null
+  if (!other?.run?.running || bulk.walletAddress !== standalone?.walletAddress) return null
   return other.run.distributionId === null ? 'Claims are being sent.' : 'A distribution is being sent.'
 }
