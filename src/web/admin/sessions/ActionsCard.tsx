@@ -69,7 +69,7 @@ const COLUMNS: readonly TableColumn<ActionBody & { id: string }>[] = [
     name: 'Session',
     cell: ({ session, facts: { person } }) => (
       <span className="whitespace-nowrap">
-        <span className="font-mono">{session ?? 'None'}</span>
+        {session === null ? 'Server' : <span className="font-mono">{session}</span>}
         {person !== null && `, ${person}`}
       </span>
     ),
