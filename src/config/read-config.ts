@@ -44,6 +44,8 @@ export interface Config {
   solanaRpcUrl: string
   solanaVerifyRpcUrl: string | null
   caps: PaymentCaps
+  /** Who uploaded or published is not who starts. */
+  twoPeople: boolean
   trustProxy: TrustProxy
   /** How long requests are served on after a stop has begun. */
   shutdownDelayMs: number
@@ -87,6 +89,7 @@ export async function readConfig(
     solanaRpcUrl: environment.SOLANA_RPC_URL,
     solanaVerifyRpcUrl: environment.SOLANA_VERIFY_RPC_URL ?? null,
     caps: { perDay: environment.MAX_PAID_PER_DAY, perRun: environment.MAX_PAID_PER_RUN },
+    twoPeople: environment.TWO_PEOPLE === 'on',
     trustProxy: environment.TRUST_PROXY,
     shutdownDelayMs: environment.SHUTDOWN_DELAY_MS,
     observability: readObservability(environment),

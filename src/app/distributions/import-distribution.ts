@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { AppContext } from '#app/app-context.ts'
 import { makeReference } from '#app/make-reference.ts'
 import { readTokenNames } from '#app/payouts/token-names.ts'
+import { distributionSubject, tokensOf } from '#app/second-secret/money-words.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import type { Distribution } from '#domain/distribution.ts'
 import { PortalError } from '#domain/portal-error.ts'
@@ -75,6 +76,18 @@ export async function importDistribution(
     genesisHash: sender.genesisHash,
     createdAtMs: now(),
   }
+  await app.secondSecret.demandPerson({
+    action: 'upload_distribution',
+    what: `upload "${distribution.fileName}": ${countOf(reading.rows.length, 'payment')}, ${tokensOf(reading.totalBaseUnits, sender.mintDecimals, sender.mintName)}`,
+    facts: [
+      reading.fileHash,
+      reading.rows.length,
+      reading.totalBaseUnits,
+      sender.mintAddress,
+      sender.genesisHash,
+    ],
+  })
+  await app.secondSecret.noteMaker(distributionSubject(distribution.id))
   await store.distributions.add(distribution, await sealRows(app, distribution, reading.rows))
   return {
     distributionId: distribution.id,

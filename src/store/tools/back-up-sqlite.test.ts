@@ -45,7 +45,9 @@ test('a database that is open and written to is copied with every commit, into a
   await store.claims.insertMany(claims(300))
   // Holds the log back: the newest commits are in it alone, and a transaction is open that was not committed.
   const writer = new SqliteDatabase(from)
-  writer.exec("begin immediate; delete from claim_tally; insert into admin_session values ('x', 1, 1, 1, null)")
+  writer.exec(
+    "begin immediate; delete from claim_tally; insert into admin_session values ('x', 1, 1, 1, null)",
+  )
   const { counts, bytes } = await backUpSqlite(from, to)
   writer.exec('rollback')
   writer.close()
