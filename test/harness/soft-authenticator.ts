@@ -6,7 +6,7 @@ export interface AskedSecret {
   passkeys: readonly { id: string; rpId: string }[]
 }
 
-/** A passkey in software: P-256, without attestation, its user always verified. It counts its signatures. */
+/** A passkey in software: P-256, without attestation. As most, it does not count its signatures. */
 export interface SoftAuthenticator {
   /** The credential's id, in base64url. */
   id: string
@@ -26,19 +26,16 @@ export interface AnswerChange {
 const USER_PRESENT = 0x01
 const USER_VERIFIED = 0x04
 const HAS_CREDENTIAL = 0x40
+const NO_COUNTER = Buffer.alloc(4)
 
 export function createSoftAuthenticator(origin: string): SoftAuthenticator {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
   const credentialId = randomBytes(16)
   const id = credentialId.toString('base64url')
-  let count = 0
 
   function authenticatorData(rpId: string, flags: number, credential = Buffer.alloc(0)): Buffer {
-    count += 1
-    const counter = Buffer.alloc(4)
-    counter.writeUInt32BE(count)
-    return Buffer.concat([sha256(rpId), Buffer.of(flags), counter, credential])
+    return Buffer.concat([sha256(rpId), Buffer.of(flags), NO_COUNTER, credential])
   }
 
   return {
