@@ -23,10 +23,13 @@ const { admin, bulkSender, lists, standaloneSender } = endpoints
 
 const HOLDERS = 300
 
-/** A list of so many holders, one more of which is less than is asked about. */
-export function listOf(count: number): string {
+/** A list of so many holders, one more of which is less than is asked about, and the amount of the last. */
+export function listOf(count: number, last = 100): string {
   const address = (index: number) => `0x${(index + 0xabc000).toString(16).padStart(40, '1')}`
-  const rows = Array.from({ length: count }, (_, index) => `${address(index)},100\n`)
+  const rows = Array.from(
+    { length: count },
+    (_, index) => `${address(index)},${index === count - 1 ? last : 100}\n`,
+  )
   return `address,amountUA\n${rows.join('')}`
 }
 
@@ -37,7 +40,7 @@ async function publish({ ferry }: PayingPortal, count: number): Promise<void> {
   await importAllocations(ferry.app, { fileName: 'holders.csv', bytes: bytes() })
 }
 
-const listFile = (count: number) => new File([listOf(count)], 'holders.csv')
+const listFile = (count: number, last?: number) => new File([listOf(count, last)], 'holders.csv')
 
 /** Uploads a distribution of one payment. */
 export async function uploadDistribution({ upload }: PayingPortal): Promise<string> {
@@ -71,6 +74,11 @@ export const MONEY_REQUESTS: Readonly<Record<string, Prepare>> = {
   'publishing a list that was shown': async (portal) => {
     await publish(portal, HOLDERS)
     const { uploadId } = (await portal.call(admin.upload, { file: listFile(HOLDERS + 1) })).json()
+    return { endpoint: lists.publishUpload, input: { params: { uploadId }, body: {} } }
+  },
+  'publishing a list that raises an amount': async (portal) => {
+    await publish(portal, HOLDERS)
+    const { uploadId } = (await portal.call(admin.upload, { file: listFile(HOLDERS, 101) })).json()
     return { endpoint: lists.publishUpload, input: { params: { uploadId }, body: {} } }
   },
   'uploading a list to be published at once': async (portal) => {
