@@ -73,7 +73,7 @@ test('a distribution is started by who did not upload it', async () => {
   const file = await payments()
   expect((await portal.call(standaloneSender.upload, { file })).json()).toMatchObject({
     code: 'second_secret_required',
-    context: { what: 'upload "june.xlsx": 1 payment, 2 tokens' },
+    context: { what: 'upload "june.xlsx": 1 payment, 2 TOKEN' },
   })
   const { distributionId } = await as(ann, standaloneSender.upload, { file })
   expect(await start(ann, distributionId)).toMatchObject({

@@ -56,7 +56,7 @@ test('a distribution starts with it, and not when it is cancelled or refused', L
     await button('Start Distribution').click()
     await dialog().getByRole('button', { name: 'Start sending' }).click()
     await confirming()
-      .getByText(/^Start "june.xlsx": 1 payment, 2\.5 /)
+      .getByText(/^Start "june.xlsx": 1 payment, 2\.5 DEMO$/)
       .waitFor()
   }
   await start()
@@ -81,13 +81,14 @@ test('a list is published with it', LONG, async () => {
   await goTo('tab=files')
   const holders = fixture.holders.map(({ account }) => `${account.address},500\n`)
   await page
-    .getByLabel('Allocation file', { exact: false })
+    .getByLabel('Allocation file', { exact: true })
     .first()
     .setInputFiles({
       name: 'holders.csv',
       mimeType: 'text/csv',
       buffer: Buffer.from(`address,amountUA\n${holders.join('')}`),
     })
+  await panel.button('Upload File').click()
   await publishAsked(panel)
   await confirming()
     .getByText(/^Publish "holders.csv": 12 holders, 6,000 .*, 0 added, 12 raised$/)

@@ -76,9 +76,10 @@ export async function importDistribution(
     genesisHash: sender.genesisHash,
     createdAtMs: now(),
   }
+  const tokenName = (await readTokenNames(app))(distribution)
   await app.secondSecret.demandPerson({
     action: 'upload_distribution',
-    what: `upload "${distribution.fileName}": ${countOf(reading.rows.length, 'payment')}, ${tokensOf(reading.totalBaseUnits, sender.mintDecimals, sender.mintName)}`,
+    what: `upload "${distribution.fileName}": ${countOf(reading.rows.length, 'payment')}, ${tokensOf(reading.totalBaseUnits, sender.mintDecimals, tokenName)}`,
     facts: [
       reading.fileHash,
       reading.rows.length,
@@ -92,7 +93,7 @@ export async function importDistribution(
   return {
     distributionId: distribution.id,
     mint: distribution.mintAddress,
-    tokenName: (await readTokenNames(app))(distribution),
+    tokenName,
     totalAddresses: reading.rows.length,
     totalAmount: formatDecimalUnits(reading.totalBaseUnits, sender.mintDecimals),
     sheet: reading.sheets?.read ?? null,

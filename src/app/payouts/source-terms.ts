@@ -13,6 +13,7 @@ import type { PayoutPlan } from '#payout/plan-payout.ts'
 import type { NewRun } from '#store/database/schema.ts'
 import type { JudgedPayments } from '#store/payouts/judged-payments.ts'
 import type { Start } from './start-terms.ts'
+import { readTokenNames } from './token-names.ts'
 
 /** The differences between the two sources of a payout. */
 export interface SourceTerms {
@@ -116,9 +117,10 @@ function distributionTerms(app: AppContext, id: string): SourceTerms {
       if (queued + failed + inFlight + held === 0) throw new PortalError('distribution_settled')
     },
     async demandStart({ estimate, mint }, digest) {
-      const { fileName, fileHash, mintName } = await find()
+      const distribution = await find()
+      const { fileName, fileHash } = distribution
       const { payableCount, neededBaseUnits } = estimate
-      const sum = tokensOf(neededBaseUnits, mint.decimals, mintName)
+      const sum = tokensOf(neededBaseUnits, mint.decimals, (await readTokenNames(app))(distribution))
       return await app.secondSecret.demandStart(
         {
           action: 'start_distribution',

@@ -32,9 +32,7 @@ function Confirm({ asked, answer, cancel }: Question) {
     >
       {asked.why !== null && <Notice tone="warn">{asked.why} Confirm it again.</Notice>}
       <What asked={asked} />
-      <p className="text-muted">
-        Nothing is done before. The passkey confirms just this, within two minutes.
-      </p>
+      <p className="text-muted">Nothing is done before it. It confirms just this, within two minutes.</p>
     </FormDialog>
   )
 }

@@ -35,10 +35,6 @@ export function AddPasskeyDialog({ onClose }: { onClose(): void }) {
         disabled: named.person === '' || named.name === '' || password === '',
       }}
     >
-      <p>
-        From the first one on it is asked for before a start of a distribution, a list that gives more, what
-        is settled or marked by hand, a reset and a change of a sender.
-      </p>
       <TextField
         label="Person"
         hint="Whose it is. The same name for all passkeys of one person."

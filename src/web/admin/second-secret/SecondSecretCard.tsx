@@ -21,7 +21,8 @@ export function SecondSecretCard() {
         <div>
           <h2 className="text-17 font-semibold">Second secret</h2>
           <p className="text-muted">
-            A passkey is asked for before anything moves money, and the password alone moves none.
+            Once a passkey is added, one is asked for before a file is paid, before a list gives more, and
+            before what is settled or marked by hand, Reset and another sender. No password stands in for it.
           </p>
         </div>
         <Button variant="primary" onClick={() => setIsAdding(true)}>
