@@ -9,6 +9,7 @@ import { PAYABLE_GUARDS } from './guards/payable.ts'
 import { PAYOUT_GUARDS } from './guards/payouts.ts'
 import { RECORD_GUARDS } from './guards/records.ts'
 import { RUN_GUARDS } from './guards/runs.ts'
+import { SECOND_SECRET_GUARDS } from './guards/second-secret.ts'
 import { SECRET_GUARDS } from './guards/secrets.ts'
 import { SERVER_GUARDS } from './guards/servers.ts'
 import { SIGNATURE_GUARDS } from './guards/signatures.ts'
@@ -33,5 +34,6 @@ export const GUARDS: readonly Guard[] = [
   ...SOLANA_GUARDS,
   ...RECORD_GUARDS,
   ...SERVER_GUARDS,
+  ...SECOND_SECRET_GUARDS,
   ...SECRET_GUARDS,
 ]

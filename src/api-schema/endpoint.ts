@@ -87,6 +87,8 @@ export interface AnyInput {
   body?: unknown
   file?: File
   headers?: Readonly<Record<string, string>>
+  /** The answer to second_secret_required. */
+  secondSecret?: unknown
 }
 
 /** A part of a request: absent where the endpoint takes none, and optional where all its fields are. */
@@ -132,16 +134,18 @@ export interface BuiltRequest {
 /** Builds the HTTP request for an endpoint. */
 export function buildRequest(
   route: Route,
-  { params, query, body, file, headers = {} }: AnyInput = {},
+  { params, query, body, file, headers = {}, secondSecret }: AnyInput = {},
 ): BuiltRequest {
   const url = fillPath(route.path, params) + queryString(query)
   const { method } = route
-  if (file !== undefined) return { method, url, body: formWith(route, file), headers: { ...headers } }
-  if (body === undefined) return { method, url, body, headers: { ...headers } }
+  if (file !== undefined)
+    return { method, url, body: formWith(route, file, secondSecret), headers: { ...headers } }
+  const whole = secondSecret === undefined ? body : { ...Object(body), secondSecret }
+  if (whole === undefined) return { method, url, body: whole, headers: { ...headers } }
   return {
     method,
     url,
-    body: JSON.stringify(body),
+    body: JSON.stringify(whole),
     headers: { 'Content-Type': 'application/json', ...headers },
   }
 }
@@ -154,9 +158,11 @@ function queryString(query: object = {}): string {
   return given.size === 0 ? '' : `?${given}`
 }
 
-function formWith({ body }: Route, file: File): FormData {
+function formWith({ body }: Route, file: File, secondSecret: unknown): FormData {
   if (!body || !('fileField' in body)) throw new TypeError('This endpoint takes no file')
   const form = new FormData()
+  // Before the file, which is read as a stream.
+  if (secondSecret !== undefined) form.set('secondSecret', JSON.stringify(secondSecret))
   form.set(body.fileField, file)
   return form
 }

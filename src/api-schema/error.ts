@@ -4,16 +4,18 @@ import type { Endpoint } from './endpoint.ts'
 import { listPreview } from './lists.ts'
 import { leftOut } from './primitives.ts'
 
+const passkeyChoices = z.array(z.object({ id: z.string(), rpId: z.string() }))
+
 /** Every answer that is not a success. `details` lists several things wrong at once: rows of a file, fields of a form. */
 export const errorResponse = z.object({
   error: z.string().describe('A sentence for a person'),
   code: z.string().describe('A stable snake_case code'),
   requestId: z.string(),
   context: z
-    .record(z.string(), z.union([z.string(), z.number(), leftOut]))
+    .record(z.string(), z.union([z.string(), z.number(), leftOut, passkeyChoices]))
     .optional()
     .describe(
-      'What the sentence names, for a page that says it in another language; with changed_meanwhile `count`, `amountUA` and `leftOut`',
+      'What the sentence names, for a page that says it in another language; with changed_meanwhile `count`, `amountUA` and `leftOut`; with second_secret_required `what`, `challenge` and `passkeys`: repeat with the answer as `secondSecret`',
     ),
   confirm: z
     .string()

@@ -4,6 +4,7 @@ import type { ErrorCode } from '#domain/portal-error.ts'
 import { uploadResponse } from './admin.ts'
 import { adminEndpoint } from './endpoint.ts'
 import { decimalString, epochSeconds, fileHash, okResponse, pageFields, treeHash } from './primitives.ts'
+import { MONEY_ERRORS } from './second-secret.ts'
 
 /** As many digits as any number that a database gives. */
 const versionId = z.string().regex(/^[1-9]\d{0,14}$/)
@@ -131,6 +132,7 @@ export const PUBLISHING_ERRORS = [
   'needs_confirmation',
   'list_published_meanwhile',
   'holder_list_changed',
+  ...MONEY_ERRORS,
 ] as const satisfies ErrorCode[]
 
 /** Holder lists that wait for an answer, and the versions that were in force. */

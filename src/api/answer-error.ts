@@ -46,7 +46,8 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     reply.header('Retry-After', portalError.context?.retryAfterSeconds ?? RETRY_AFTER_SECONDS)
   }
   const body: ErrorResponse = { error: portalError.message, code: portalError.code, requestId: request.id }
-  if (isCode(portalError, 'changed_meanwhile')) Object.assign(body, { context: portalError.context })
+  if (isCode(portalError, 'changed_meanwhile') || isCode(portalError, 'second_secret_required'))
+    Object.assign(body, { context: portalError.context })
   else if (portalError.context) body.context = namesIn(portalError.context)
   if (isCode(portalError, 'needs_confirmation')) body.confirm = portalError.context?.confirm ?? null
   if (portalError instanceof ListQuestionError) Object.assign(body, portalError.asked)

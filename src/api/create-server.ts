@@ -41,6 +41,7 @@ import { serveLedger } from './routes/ledger-routes.ts'
 import { serveLists } from './routes/list-routes.ts'
 import { servePublic } from './routes/public-routes.ts'
 import { serveSafeApp } from './routes/safe-app-routes.ts'
+import { serveSecondSecret } from './routes/second-secret-routes.ts'
 import { serveStandaloneSender } from './routes/standalone-sender-routes.ts'
 import { serveState } from './routes/state-routes.ts'
 import { serializerCompiler, validatorCompiler } from './schema-compilers.ts'
@@ -106,6 +107,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   serveLists(serve, app)
   serveLedger(serve, app)
   serveDenyList(serve, app)
+  serveSecondSecret(serve, app)
   serveBulkSender(serve, app)
   serveStandaloneSender(serve, app)
   if (options.metrics) serveMetrics(server, options.metrics)

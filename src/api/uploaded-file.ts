@@ -7,6 +7,8 @@ import { PortalError } from '#domain/portal-error.ts'
 import { StoreUnavailableError } from '#domain/store-unavailable-error.ts'
 import { NUL_PROBLEM } from './limits.ts'
 
+const SECOND_SECRET = 'secondSecret'
+
 /** A file that has arrived completely. Its disk space is freed when it is disposed of, or the process ends. */
 export interface UploadedFile extends AsyncDisposable {
   fileName: string
@@ -36,6 +38,7 @@ export async function receiveFile(request: FastifyRequest, options: UploadOption
       { where: field, problem: 'A file is required here' },
     ])
   }
+  takeSecondSecret(request, part)
   if (part.filename?.includes('\0')) {
     throw new PortalError('invalid_request', undefined, [{ where: field, problem: NUL_PROBLEM }])
   }
@@ -50,6 +53,18 @@ export async function receiveFile(request: FastifyRequest, options: UploadOption
     fileName: part.filename,
     bytes: file.createReadStream({ start: 0, autoClose: false }),
     [Symbol.asyncDispose]: () => file.close(),
+  }
+}
+
+/** A form has the second secret in a field before its file, as JSON: see require-admin.ts. */
+function takeSecondSecret({ operator }: FastifyRequest, { fields }: MultipartFile): void {
+  const given = fields[SECOND_SECRET]
+  if (!operator || given === undefined || Array.isArray(given) || given.type !== 'field') return
+  try {
+    operator.secondSecret = JSON.parse(String(given.value))
+  } catch {
+    // Then it is not the answer of a passkey.
+    operator.secondSecret = given.value
   }
 }
 

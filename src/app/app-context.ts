@@ -18,6 +18,7 @@ import type { ClaimControlsInForce } from './claims/claim-controls.ts'
 import type { DestinationLookup } from './claims/destination-lookup.ts'
 import type { ClaimWriter } from './claims/submit-claim.ts'
 import type { RepeatLookup } from './distributions/repeat-lookup.ts'
+import type { SecondSecret } from './second-secret/second-secret.ts'
 import type { SignInQueue } from './sessions/sign-in-queue.ts'
 
 /** The operator's password, known only by its hash. */
@@ -69,6 +70,8 @@ export interface AppContext {
   caps: PaymentCaps
   /** False where STANDALONE_SENDER is off: claims alone are paid. */
   hasStandaloneSender: boolean
+  /** Asked for before anything moves money. */
+  secondSecret: SecondSecret
   /** Makes and compares the seals of accepted claims and uploaded rows. */
   seals: RecordSeal
   allocationSeals: AllocationSeal

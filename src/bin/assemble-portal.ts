@@ -22,6 +22,7 @@ import { createDestinationLookup } from '#app/claims/destination-lookup.ts'
 import { createClaimWriter } from '#app/claims/submit-claim.ts'
 import { createRepeatLookup } from '#app/distributions/repeat-lookup.ts'
 import { createPaymentAuthorization } from '#app/payouts/payment-authorization.ts'
+import { createSecondSecret } from '#app/second-secret/second-secret.ts'
 import { openSenderKey } from '#app/senders/configured-sender.ts'
 import { createSignInQueue } from '#app/sessions/sign-in-queue.ts'
 import { BUILD } from '#config/build.ts'
@@ -176,6 +177,13 @@ export async function assemblePortal(config: Config, options: AssemblyOptions): 
     hasVerifyNode: config.solanaVerifyRpcUrl !== null,
     caps: config.caps,
     hasStandaloneSender: config.hasStandaloneSender,
+    secondSecret: createSecondSecret({
+      store,
+      seals,
+      secrets,
+      twoPeople: config.twoPeople,
+      now: () => app.now(),
+    }),
     seals,
     allocationSeals,
     receiptSigner,

@@ -1,5 +1,6 @@
 import { reconcileSender } from '#app/payouts/reconcile-sender.ts'
 import { takeOver } from '#app/payouts/take-over.ts'
+import { ON_THE_SERVER } from '#app/second-secret/second-secret.ts'
 import { openSenderKey } from '#app/senders/configured-sender.ts'
 import { loadEnvFile } from '#config/load-env-file.ts'
 import { readConfig } from '#config/read-config.ts'
@@ -61,7 +62,7 @@ const readerOf: Payouts['readerOf'] = (sender) => {
   return openedReaderOf(rpc === undefined ? sender : { ...sender, rpcUrl: rpc, fallbackRpcUrls: [] })
 }
 
-const parts = { store, payouts: { readerOf }, now: Date.now }
+const parts = { store, payouts: { readerOf }, secondSecret: ON_THE_SERVER, now: Date.now }
 
 /** Prints what was taken over from the chain, or that there was nothing to take over. */
 async function bookFromChain(): Promise<void> {

@@ -109,6 +109,7 @@ const environment = z.object({
   MAX_PAID_PER_DAY: tokensByMint,
   MAX_PAID_PER_RUN: tokensByMint,
   STANDALONE_SENDER: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
+  TWO_PEOPLE: z.enum(['on', 'off'], { error: 'must be on or off' }).default('off'),
   SHUTDOWN_DELAY_MS: wholeNumber(0, 300_000).default(0),
   METRICS_HOST: z.string().default('127.0.0.1'),
   METRICS_PORT: wholeNumber(1, 65_535).optional(),

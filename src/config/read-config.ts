@@ -45,6 +45,8 @@ export interface Config {
   solanaVerifyRpcUrl: string | null
   caps: PaymentCaps
   hasStandaloneSender: boolean
+  /** Who uploaded or published is not who starts. */
+  twoPeople: boolean
   trustProxy: TrustProxy
   /** How long requests are served on after a stop has begun. */
   shutdownDelayMs: number
@@ -89,6 +91,7 @@ export async function readConfig(
     solanaVerifyRpcUrl: environment.SOLANA_VERIFY_RPC_URL ?? null,
     caps: { perDay: environment.MAX_PAID_PER_DAY, perRun: environment.MAX_PAID_PER_RUN },
     hasStandaloneSender: environment.STANDALONE_SENDER === 'on',
+    twoPeople: environment.TWO_PEOPLE === 'on',
     trustProxy: environment.TRUST_PROXY,
     shutdownDelayMs: environment.SHUTDOWN_DELAY_MS,
     observability: readObservability(environment),

@@ -5,7 +5,7 @@ export interface Operator {
   /** The session, as the list of sessions names it; null where a command on the server asks. */
   readonly session: string | null
   /** What the request shows as its second secret; null where it shows none. */
-  readonly secondSecret: unknown
+  secondSecret: unknown
   /** The person whose second secret was found good. */
   person: string | null
 }

@@ -48,6 +48,17 @@ interface SmallAllowance {
   wallet: string
 }
 
+/** What has to be confirmed with a passkey. */
+interface SecondSecretAsked {
+  what: string
+  /** Made for just this: see app/second-secret/challenge.ts. */
+  challenge: string
+  /** The credentials that may answer, and the relying party of each. */
+  passkeys: readonly { id: string; rpId: string }[]
+  /** Why an answer did not hold. */
+  why?: string
+}
+
 /** Payments that are owed and left out, for one reason. */
 interface LeftOut {
   reason: string
@@ -227,6 +238,41 @@ export const ERROR_CATALOGUE = {
   ),
   sign_in_busy: unavailable(
     () => 'Too many sign-ins are being checked just now. Try again in a few seconds.',
+  ),
+
+  second_secret_required: forbidden(
+    ({ what, why }: SecondSecretAsked) =>
+      `${why === undefined ? '' : `${why} `}This needs a passkey: ${what}. Nothing was done so far. A script can not answer: do it in the panel, where the browser asks for it.`,
+  ),
+  second_secret_altered: forbidden(
+    () =>
+      'The passkeys were changed in the database, and none is believed: nothing that moves money is done. Find out who writes to the database, then run "npm run passkeys -- --remove-all" on the server and register them again.',
+  ),
+  two_people_needed: conflict(
+    ({ registered }: { registered: number }) =>
+      `TWO_PEOPLE is on, and passkeys of ${registered} ${registered === 1 ? 'person are' : 'people are'} registered: two are needed. Nothing was done. Register one of each of two people under "Second secret" in the panel.`,
+  ),
+  same_person: conflict(
+    ({ person, made }: { person: string; made: 'uploaded' | 'published' }) =>
+      `${person} ${made} this, and TWO_PEOPLE is on: somebody else has to start it. Nothing was started.`,
+  ),
+  maker_unknown: conflict(({ made }: { made: 'uploaded' | 'published' }) =>
+    made === 'uploaded'
+      ? 'Nobody knows who uploaded this distribution, and TWO_PEOPLE is on. Nothing was started. Delete it, have one person upload it again, and another start it.'
+      : 'Nobody knows who published the list in force, and TWO_PEOPLE is on. Nothing was started. Have one person publish it again, and another start.',
+  ),
+  two_people_registered: conflict(
+    () =>
+      'TWO_PEOPLE is on and two people are registered: one alone could register as a third. Nothing was registered. Set TWO_PEOPLE=off on the server, register the passkey, and set it on again.',
+  ),
+  passkey_refused: invalid(
+    () =>
+      'The passkey was not registered: it is registered already, does not answer what was asked, or came later than two minutes. Add it again.',
+  ),
+  no_passkey: missing(() => 'There is no such passkey.'),
+  no_passkey_here: conflict(
+    () =>
+      'A passkey belongs to a host name, and this address has none. Nothing was registered. Open the panel by a name, such as http://localhost:3000, or set publicUrl in PORTAL_CONFIG.',
   ),
 
   invalid_allocation_file: invalid(

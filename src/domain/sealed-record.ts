@@ -1,6 +1,7 @@
 import type { Attempt } from './attempt.ts'
 import type { Claim } from './claim.ts'
 import type { SiweTerms } from './claim-message.ts'
+import type { Maker, Passkey } from './passkey.ts'
 import type { AskedUpload, Snapshot } from './snapshot.ts'
 import type { Transfer } from './transfer.ts'
 
@@ -33,6 +34,8 @@ interface SealedRows {
   attempt: Attempt
   balance_anchor: AnchorRecord
   acknowledgement: AcknowledgedRecord
+  passkey: Passkey
+  maker: Maker
 }
 
 /** Every field of a record, those that its seal covers first, in their order. A field that is added to the record has to be named here. */
@@ -162,6 +165,26 @@ const SEALED = {
     note: 'unsealed',
     atMs: 'unsealed',
   },
+  /** Whose it is, and what it signs with. Its use changes the rest. */
+  passkey: {
+    id: 'sealed',
+    person: 'sealed',
+    name: 'sealed',
+    credentialId: 'sealed',
+    publicKey: 'sealed',
+    rpId: 'sealed',
+    origin: 'sealed',
+    createdAtMs: 'sealed',
+    counter: 'unsealed',
+    lastUsedAtMs: 'unsealed',
+    answeredAtMs: 'unsealed',
+    seal: 'unsealed',
+  },
+  maker: {
+    subject: 'sealed',
+    person: 'sealed',
+    seal: 'unsealed',
+  },
 } as const satisfies { [Kind in keyof SealedRows]: Coverage<SealedRows[Kind]> }
 
 /** A transfer as far as it says which debt it pays: fixed once a transaction is signed for it. */
@@ -215,8 +238,11 @@ const TERMS_FIELDS = sealedFields(SIWE_TERMS)
 
 /** The part of a record that its seal covers: fields by name, in a fixed order. */
 export interface SealedRecord {
-  /** Keeps records apart that happen to have the same fields. Sessions and clients are sealed in app/sessions. */
-  kind: keyof SealedRows | 'admin_session' | 'known_client'
+  /**
+   * Keeps records apart that happen to have the same fields. Sessions and clients are sealed in app/sessions, challenges in
+   * app/second-secret.
+   */
+  kind: keyof SealedRows | 'admin_session' | 'known_client' | 'challenge'
   fields: readonly (readonly [name: string, value: string])[]
 }
 

@@ -1,5 +1,6 @@
 import type { Address } from '@solana/kit'
-import type { SealedPlace } from './secret-box.ts'
+import { SealBrokenError } from './seal-broken-error.ts'
+import type { SealedPlace, SecretBox } from './secret-box.ts'
 
 /** The sender of claims, and that of distributions. */
 export type SenderKind = 'bulk' | 'standalone'
@@ -83,18 +84,42 @@ const FIELDS = [
 /** Sealed where another's account is paid from: keys of before have them not. */
 const SOURCE_FIELDS = ['sourceOwner', 'sourceTokenAccount'] as const satisfies (keyof SenderTerms)[]
 
+/** Sealed with a key for as long as a second secret is asked for. */
+const ASKS = 'second secret'
+
 /**
  * Returns the place that a sending key is sealed for: its sender's row, with these terms. Where any of them was changed since, the key
  * does not open.
  */
-export function sendingKeyPlace(terms: SenderTerms): SealedPlace {
+export function sendingKeyPlace(terms: SenderTerms, asksSecondSecret = false): SealedPlace {
   return {
     table: 'sender',
     row: terms.kind,
     column: 'sealed_key',
-    terms: JSON.stringify(
-      [...FIELDS, ...(hasOwnSource(terms) ? [] : SOURCE_FIELDS)].map((name) => textOf(terms[name])),
-    ),
+    terms: JSON.stringify([
+      ...[...FIELDS, ...(hasOwnSource(terms) ? [] : SOURCE_FIELDS)].map((name) => textOf(terms[name])),
+      ...(asksSecondSecret ? [ASKS] : []),
+    ]),
+  }
+}
+
+/** A sending key in clear, and whether it was sealed as one that a second secret is asked for. */
+export interface OpenedKey {
+  key: Buffer
+  asksSecondSecret: boolean
+}
+
+/** Opens a sending key. Throws SealBrokenError. */
+export function openSendingKey(
+  secrets: Pick<SecretBox, 'open'>,
+  sealedKey: Uint8Array,
+  terms: SenderTerms,
+): OpenedKey {
+  try {
+    return { key: secrets.open(sealedKey, sendingKeyPlace(terms)), asksSecondSecret: false }
+  } catch (error) {
+    if (!(error instanceof SealBrokenError)) throw error
+    return { key: secrets.open(sealedKey, sendingKeyPlace(terms, true)), asksSecondSecret: true }
   }
 }
 

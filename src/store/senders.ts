@@ -16,6 +16,16 @@ export function createSenderStore({ db }: Database, secrets: SecretBox, observe:
   const findRow = preparedQuery(db, (kind) => db.selectFrom('sender').selectAll().where('kind', '=', kind))
 
   return {
+    /** Exchanges how a key is sealed, unless it was configured again meanwhile. */
+    async reseal({ kind, sealedKey: before }: Sender, sealedKey: Buffer): Promise<void> {
+      await db
+        .updateTable('sender')
+        .set({ sealedKey })
+        .where('kind', '=', kind)
+        .where('sealedKey', '=', before)
+        .execute()
+    },
+
     async find(kind: SenderKind): Promise<Sender | undefined> {
       const [row] = await findRow(kind)
       if (!row) return undefined

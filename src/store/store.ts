@@ -26,6 +26,7 @@ import { createListUploadStore } from './lists/list-uploads.ts'
 import { createClaimsAboveListStore, createListVersionStore } from './lists/list-versions.ts'
 import { createSnapshotStore } from './lists/snapshots.ts'
 import { createOperatorActionStore } from './operator-actions.ts'
+import { createMakerStore, createPasskeyStore } from './passkeys.ts'
 import { createDistributionStore } from './payouts/distributions.ts'
 import { createHoldStore } from './payouts/holds.ts'
 import { createToldJournal, createToldTakeOverStore } from './payouts/journal-events.ts'
@@ -107,6 +108,8 @@ export function createStore(
     figures: createFigureStore(database),
     alerts: createAlertStore(database),
     operatorActions: createOperatorActionStore(database),
+    passkeys: createPasskeyStore(database),
+    makers: createMakerStore(database),
     leases: createLeaseStore(database),
     /** Reads several records as one commit left them. */
     inReadTransaction: createMomentReader(database, secrets),

@@ -133,6 +133,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       { name: '003-unseen-warnings', digest },
       { name: '004-paid-from', digest },
       { name: '005-who-acted', digest },
+      { name: '006-passkeys', digest },
     ])
   })
 })
@@ -148,6 +149,7 @@ test('every command that opens a store says so without a stack', { timeout: 150_
     'replace-key': [],
     'rotate-key': [],
     reconcile: [],
+    passkeys: [],
   }
   for (const [command, args] of Object.entries(commands)) {
     const main = fileURLToPath(new URL(`../../src/bin/${command}.ts`, import.meta.url))

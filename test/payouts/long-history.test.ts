@@ -2,6 +2,7 @@ import { getBase58Decoder } from '@solana/kit'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { anchorNow } from '#app/payouts/anchor-now.ts'
 import { continueWithout } from '#app/payouts/continue-without.ts'
+import { ON_THE_SERVER } from '#app/second-secret/second-secret.ts'
 import { ANCHOR_CONFIRMATION, continueWords } from '#domain/records-behind.ts'
 import type { Run } from '#domain/run.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
@@ -170,7 +171,7 @@ test('a pruned node lists old transactions and can not show them: an operator ty
     sampleSender({ genesisHash, walletAddress, mintAddress, tokenProgram: wallet.mint.tokenProgram }),
   )
   const reader = new FailoverRpc({ senders: [node], second: null, genesisHash, clock: systemClock })
-  const portal = { store, payouts: { readerOf: () => reader }, now: () => 1 }
+  const portal = { store, payouts: { readerOf: () => reader }, secondSecret: ON_THE_SERVER, now: () => 1 }
   const words = '0 payments and 4 transactions that the node can not show'
   expect(continueWords({ payments: 0, unshown: 4 })).toBe(words)
   await expect(continueWithout(portal, 'bulk', '0 payments')).rejects.toMatchObject({
@@ -199,7 +200,7 @@ async function configured(node: SolanaRpc) {
     sampleSender({ genesisHash, walletAddress, mintAddress, tokenProgram: wallet.mint.tokenProgram }),
   )
   const reader = new FailoverRpc({ senders: [node], second: null, genesisHash, clock: systemClock })
-  return { store, payouts: { readerOf: () => reader }, now: () => 1 }
+  return { store, payouts: { readerOf: () => reader }, secondSecret: ON_THE_SERVER, now: () => 1 }
 }
 
 test('an operator types that no Ferry paid from the wallet: its history so far is not read, and a payment beside it is', {

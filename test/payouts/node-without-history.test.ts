@@ -6,6 +6,7 @@ import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { continueWithout } from '#app/payouts/continue-without.ts'
 import { takeOver } from '#app/payouts/take-over.ts'
+import { ON_THE_SERVER } from '#app/second-secret/second-secret.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { systemClock } from '#payout/clock.ts'
 import { FailoverRpc } from '#payout/nodes/failover-rpc.ts'
@@ -76,7 +77,7 @@ async function nodeShowing(payments: number, genesisHash = GENESIS): Promise<Sol
 
 function portalOn(senders: [SolanaRpc, ...SolanaRpc[]], second: SolanaRpc | null = null) {
   const reader = new FailoverRpc({ senders, second, genesisHash: GENESIS, clock: systemClock })
-  return { store, payouts: { readerOf: () => reader }, now: () => 1 }
+  return { store, payouts: { readerOf: () => reader }, secondSecret: ON_THE_SERVER, now: () => 1 }
 }
 
 const markBehind = (payments: number) =>

@@ -26,7 +26,7 @@ export const PAYOUT_GUARDS: readonly Guard[] = [
   {
     ...CONFIGURE,
     name: 'keeps a sending key unsealed',
-    guard: 'app.secrets.seal(key, sendingKeyPlace(terms))',
+    guard: 'app.secrets.seal(key, sendingKeyPlace(terms, isAsked))',
     without: 'Buffer.from(key)',
     tests: ['test/api/secrets.test.ts'],
   },

@@ -27,9 +27,12 @@ import { adminEndpoint, endpoint } from '#api-schema/endpoint.ts'
 import { listAsked, PUBLISHING_ERRORS, publishQuery } from '#api-schema/lists.ts'
 import { portalEvents, portalStateResponse } from '#api-schema/portal-state.ts'
 import { okResponse } from '#api-schema/primitives.ts'
+import { MONEY_ERRORS, secondSecretEndpoints } from '#api-schema/second-secret.ts'
 
 /** The operator's session, and the view of claims and allocations. */
 export const adminEndpoints = {
+  ...secondSecretEndpoints,
+
   login: endpoint({
     method: 'POST',
     path: '/api/admin/login',
@@ -140,6 +143,7 @@ export const adminEndpoints = {
       'claim_corrected',
       'transaction_unproved',
       'sender_unreadable',
+      ...MONEY_ERRORS,
     ],
   }),
 
@@ -240,7 +244,7 @@ export const adminEndpoints = {
     path: '/api/admin/reset-claims',
     summary: 'Delete every claim; the record of payments stays',
     reply: resetClaimsResponse,
-    errors: ['run_in_progress', 'attempts_unresolved'],
+    errors: ['run_in_progress', 'attempts_unresolved', ...MONEY_ERRORS],
   }),
 
   upload: adminEndpoint({

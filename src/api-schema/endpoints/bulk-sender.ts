@@ -8,6 +8,7 @@ import { adminEndpoint } from '#api-schema/endpoint.ts'
 import { messageResponse, okResponse } from '#api-schema/primitives.ts'
 import { holdsQuery, holdsResponse, settleHoldBody } from '#api-schema/run-payments.ts'
 import { runsQuery, runsResponse } from '#api-schema/runs.ts'
+import { MONEY_ERRORS } from '#api-schema/second-secret.ts'
 import { estimateQuery, startBody, startHeaders } from '#api-schema/start-payout.ts'
 import { recordsEndpoints } from './records.ts'
 import { CLUSTER_ERRORS, CONFIG_ERRORS, START_ERRORS } from './sender-errors.ts'
@@ -111,6 +112,7 @@ export const bulkSenderEndpoints = {
       'transaction_landed',
       'hold_may_have_paid',
       ...CLUSTER_ERRORS,
+      ...MONEY_ERRORS,
     ],
   }),
 }

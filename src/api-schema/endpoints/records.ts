@@ -8,6 +8,7 @@ import {
   continueWithoutResponse,
   takeOverResponse,
 } from '#api-schema/records.ts'
+import { MONEY_ERRORS } from '#api-schema/second-secret.ts'
 import { tokenFactsResponse } from '#api-schema/token-facts.ts'
 import { CLUSTER_ERRORS } from './sender-errors.ts'
 
@@ -49,7 +50,7 @@ export function recordsEndpoints(
       path: `${base}/take-over`,
       summary: 'Record the payments that the chain shows and the records lack',
       reply: takeOverResponse,
-      errors: [...own, ...CLUSTER_ERRORS, 'records_not_behind', 'run_in_progress'],
+      errors: [...own, ...CLUSTER_ERRORS, 'records_not_behind', 'run_in_progress', ...MONEY_ERRORS],
     }),
 
     anchorNow: adminEndpoint({
@@ -81,6 +82,7 @@ export function recordsEndpoints(
         'payments_out_of_sight',
         'continue_unconfirmed',
         'run_in_progress',
+        ...MONEY_ERRORS,
       ],
     }),
   }

@@ -1,3 +1,4 @@
+import { MONEY_ERRORS } from '#api-schema/second-secret.ts'
 import type { ErrorCode } from '#domain/portal-error.ts'
 
 /** Errors of every endpoint that asks the nodes of a configured sender. */
@@ -28,6 +29,7 @@ export const CONFIG_ERRORS = [
   'source_bound',
   'source_shared',
   'attempts_unresolved',
+  ...MONEY_ERRORS,
 ] as const satisfies ErrorCode[]
 
 /** Errors that keep a run from starting, whether it pays claims or a distribution. */
@@ -47,4 +49,7 @@ export const START_ERRORS = [
   'allowance_too_small',
   'insufficient_sol',
   'insufficient_tokens',
+  ...MONEY_ERRORS,
+  'maker_unknown',
+  'same_person',
 ] as const satisfies ErrorCode[]

@@ -1,6 +1,7 @@
 import { bulkSenderConfigResponse, bulkSenderEstimateResponse } from '#api-schema/bulk-sender.ts'
 import { adminEndpoint } from '#api-schema/endpoint.ts'
 import { messageResponse, okResponse } from '#api-schema/primitives.ts'
+import { MONEY_ERRORS } from '#api-schema/second-secret.ts'
 import {
   distributionEstimateQuery,
   distributionParams,
@@ -127,6 +128,7 @@ export const standaloneSenderEndpoints = {
       'not_a_csv',
       'invalid_distribution_file',
       'needs_confirmation',
+      ...MONEY_ERRORS,
     ],
   }),
 

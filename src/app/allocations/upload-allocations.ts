@@ -1,5 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { AppContext } from '#app/app-context.ts'
+import { listSubject, tokensOf } from '#app/second-secret/money-words.ts'
 import type { ListAnswer, ListPreview, ListProposal } from '#domain/list-preview.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { sealedUpload } from '#domain/sealed-record.ts'
@@ -8,6 +9,7 @@ import type { SnapshotInForce } from '#store/lists/snapshots.ts'
 import {
   assertAboveClaims,
   assertSound,
+  countHolders,
   describeChanges,
   type ListQuestion,
   questionList,
@@ -119,6 +121,7 @@ export async function publishOrAsk(
   if (!mayPublish || isOtherInForce) {
     throw new ListQuestionError(await ask(app, upload, list, base, question), isOtherInForce)
   }
+  await demandPublishing(app, list, question)
   const published = await publishList(app, list, {
     base: { snapshot: base },
     keepsClaims: true,
@@ -144,6 +147,24 @@ export async function publishOrAsk(
   // What is left behind is pruned by a later one.
   await app.store.listVersions.prune().catch(() => {})
   return published
+}
+
+/** Demands the second secret for a list that adds or raises something; with TWO_PEOPLE for each, so that it is known who published it. */
+async function demandPublishing(
+  { secondSecret, settings }: AppContext,
+  { snapshotId, fileName, summary, root }: StagedList,
+  { preview: { added, raised, isComparable } }: ListQuestion,
+): Promise<void> {
+  const { fileHash, rowCount, totalWei } = summary
+  const total = tokensOf(totalWei, settings.coinDecimals, settings.tokenSymbol)
+  const action = {
+    action: 'publish_list',
+    what: `publish "${fileName}": ${countHolders(rowCount)}, ${total}, ${added.count} added, ${raised.count} raised`,
+    facts: [fileHash, rowCount, totalWei, await root()],
+  }
+  if (!isComparable || added.count + raised.count > 0) await secondSecret.demand(action)
+  else await secondSecret.demandPerson(action)
+  await secondSecret.noteMaker(listSubject(snapshotId))
 }
 
 /** An answer holds where all that is to be seen was shown, nothing is left to choose, and the words fit. */

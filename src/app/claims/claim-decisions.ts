@@ -50,7 +50,12 @@ export async function noteClaim({ store, now }: AppContext, id: string, text: st
 }
 
 /** Deletes every claim, and no record of a payment. Throws run_in_progress and attempts_unresolved. */
-export async function resetClaims({ store, now }: AppContext): Promise<{ message: string; deleted: number }> {
+export async function resetClaims({
+  store,
+  secondSecret,
+  now,
+}: AppContext): Promise<{ message: string; deleted: number }> {
+  await secondSecret.demand({ action: 'reset_claims', what: 'delete every claim', facts: [] })
   const outcome = await store.claimDecisions.reset({
     atMs: now(),
     action: 'reset_claims',

@@ -63,6 +63,13 @@ export async function markClaimSent(app: AppContext, { id, tx: text, force = fal
     throw new PortalError('transaction_unproved', { reason: finding.doubt })
   }
 
+  if (force) {
+    await app.secondSecret.demand({
+      action: 'mark_sent_forced',
+      what: `mark claim ${id} of ${claim.amountUA} ${app.settings.tokenSymbol} as sent by ${tx}, whatever the chain shows`,
+      facts: [id, claim.amountUA, claim.solAddress, tx],
+    })
+  }
   const isProved = 'proved' in finding && finding.proved
   const outcome = await store.claimDecisions.markSent(
     id,

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { AppContext } from '#app/app-context.ts'
 import { makeReference } from '#app/make-reference.ts'
 import { readTokenNames } from '#app/payouts/token-names.ts'
+import { distributionSubject, tokensOf } from '#app/second-secret/money-words.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import type { Distribution } from '#domain/distribution.ts'
 import { PortalError } from '#domain/portal-error.ts'
@@ -75,11 +76,24 @@ export async function importDistribution(
     genesisHash: sender.genesisHash,
     createdAtMs: now(),
   }
+  const tokenName = (await readTokenNames(app))(distribution)
+  await app.secondSecret.demandPerson({
+    action: 'upload_distribution',
+    what: `upload "${distribution.fileName}": ${countOf(reading.rows.length, 'payment')}, ${tokensOf(reading.totalBaseUnits, sender.mintDecimals, tokenName)}`,
+    facts: [
+      reading.fileHash,
+      reading.rows.length,
+      reading.totalBaseUnits,
+      sender.mintAddress,
+      sender.genesisHash,
+    ],
+  })
+  await app.secondSecret.noteMaker(distributionSubject(distribution.id))
   await store.distributions.add(distribution, await sealRows(app, distribution, reading.rows))
   return {
     distributionId: distribution.id,
     mint: distribution.mintAddress,
-    tokenName: (await readTokenNames(app))(distribution),
+    tokenName,
     totalAddresses: reading.rows.length,
     totalAmount: formatDecimalUnits(reading.totalBaseUnits, sender.mintDecimals),
     sheet: reading.sheets?.read ?? null,

@@ -1,4 +1,3 @@
-import type { AppContext } from '#app/app-context.ts'
 import { askingCluster, configuredSender } from '#app/senders/configured-sender.ts'
 import { rpcOrigin } from '#app/senders/rpc-origin.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
@@ -6,7 +5,7 @@ import { PortalError } from '#domain/portal-error.ts'
 import { continueWords } from '#domain/records-behind.ts'
 import { nodeUrlsOf, type Sender, type SenderKind } from '#domain/sender.ts'
 import { unknownPaymentsOf } from '#payout/records/unknown-payments.ts'
-import type { Store } from '#store/store.ts'
+import type { RecordsPortal } from './take-over.ts'
 
 /**
  * Has a sender pay on although the chain shows payments that the records lack, once their number is typed: they are
@@ -14,11 +13,11 @@ import type { Store } from '#store/store.ts'
  * sender_not_configured, rpc_unreachable, payments_out_of_sight, records_not_behind, continue_unconfirmed, or run_in_progress.
  */
 export async function continueWithout(
-  portal: { store: Store; payouts: Pick<AppContext['payouts'], 'readerOf'>; now(): number },
+  portal: RecordsPortal,
   kind: SenderKind,
   confirm: string,
 ): Promise<{ payments: number }> {
-  const { store, payouts, now } = portal
+  const { store, payouts, secondSecret, now } = portal
   const sender = await configuredSender(store, kind)
   const behind = await store.recordsBehind.find(sender)
   // A node with an incomplete history must not reduce the number of payments that an operator continues
@@ -33,8 +32,13 @@ export async function continueWithout(
   const isConfirmed = confirm === words || (unshown.length === 0 && confirm === `${payments} payments`)
   if (!isConfirmed) throw new PortalError('continue_unconfirmed', { words })
 
-  const nowMs = now()
   const sum = formatDecimalUnits(baseUnits, sender.mintDecimals)
+  await secondSecret.demand({
+    action: 'continue_without',
+    what: `pay on from ${sender.walletAddress} without ${words}: ${sum} tokens that the records do not have`,
+    facts: [kind, sender.walletAddress, sender.mintAddress, words, sum],
+  })
+  const nowMs = now()
   const outcome = await store.acknowledgements.continueWithout(
     sender,
     [...transactions.map(({ signature }) => signature), ...unshown].map((signature) => ({

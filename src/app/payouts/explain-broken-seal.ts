@@ -35,6 +35,9 @@ const KIND_WORDS: Record<SealedRecord['kind'], readonly [what: string, when: str
   attempt: ['transaction', 'it was signed'],
   balance_anchor: ['balance of the sending wallet', 'it was read'],
   acknowledgement: ['acknowledgement', 'it was given'],
+  passkey: ['passkey', 'it was registered'],
+  maker: ['name of who did it', 'it was noted'],
+  challenge: ['challenge', 'it was made'],
 }
 
 /** The fields that identify a record: where they differ, the seal belongs to another one. */

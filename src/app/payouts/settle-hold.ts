@@ -71,6 +71,11 @@ async function settleAsPaid(
   const payment = await findPayment(app, held, tx)
   const doubt = 'doubt' in payment ? payment.doubt : null
   if (doubt !== null && !force) throw new PortalError('transaction_unproved', { reason: doubt })
+  await app.secondSecret.demand({
+    action: 'settle_hold_paid',
+    what: `settle transaction ${attempt.signature} on hold as paid by ${tx}${doubt === null ? '' : `, although ${doubt}`}`,
+    facts: [attempt.id, tx, doubt !== null],
+  })
   await app.store.journal.settleHeld(
     attempt,
     {

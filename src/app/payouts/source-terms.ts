@@ -1,6 +1,7 @@
 import type { AppContext } from '#app/app-context.ts'
 import { beginDistribution } from '#app/distributions/begin-distribution.ts'
 import { tallyOf } from '#app/distributions/list-distributions.ts'
+import { distributionSubject, listSubject, tokensOf } from '#app/second-secret/money-words.ts'
 import { configuredSender } from '#app/senders/configured-sender.ts'
 import type { PayoutSource } from '#domain/payout-source.ts'
 import { PortalError } from '#domain/portal-error.ts'
@@ -8,9 +9,11 @@ import type { Run } from '#domain/run.ts'
 import { coolingOffCutoff } from '#domain/run-limits.ts'
 import type { Sender } from '#domain/sender.ts'
 import { claimScope } from '#payout/fill-run.ts'
+import type { PayoutPlan } from '#payout/plan-payout.ts'
 import type { NewRun } from '#store/database/schema.ts'
 import type { JudgedPayments } from '#store/payouts/judged-payments.ts'
 import type { Start } from './start-terms.ts'
+import { readTokenNames } from './token-names.ts'
 
 /** The differences between the two sources of a payout. */
 export interface SourceTerms {
@@ -22,6 +25,8 @@ export interface SourceTerms {
   acceptedBy(startedAtMs: number): number | null
   /** Throws where nothing is left, neither to pay nor to settle. */
   assertOwes(sender: Sender, startedAtMs: number): Promise<void>
+  /** Demands the second secret for what a plan pays; tells whether it was asked for. Throws as SecondSecret.demandStart does. */
+  demandStart(plan: PayoutPlan, digest: string): Promise<boolean>
   /**
    * Records the run that begins, with its list. Throws needs_confirmation where it lacks the words that it takes, only_repeats,
    * run_in_progress, and OtherPaymentsError where it would take others than were judged.
@@ -37,7 +42,7 @@ export function sourceTerms(app: AppContext, source: PayoutSource): SourceTerms 
 }
 
 /** Throws sender_not_configured, no_queued_claims and claims_cooling_off. */
-function claimsTerms({ store, settings }: AppContext): SourceTerms {
+function claimsTerms({ store, settings, secondSecret }: AppContext): SourceTerms {
   const { coolingOffMinutes: minutes } = settings
   const acceptedBy = (startedAtMs: number) => coolingOffCutoff(startedAtMs, minutes)
   return {
@@ -53,6 +58,20 @@ function claimsTerms({ store, settings }: AppContext): SourceTerms {
           ? new PortalError('no_queued_claims')
           : new PortalError('claims_cooling_off', { minutes })
       }
+    },
+    async demandStart({ estimate, mint }, digest) {
+      const list = await store.snapshots.current()
+      const { payableCount, neededBaseUnits } = estimate
+      const sum = tokensOf(neededBaseUnits, mint.decimals, settings.tokenSymbol)
+      return await secondSecret.demandStart(
+        {
+          action: 'start_claims',
+          what: `start the bulk sender: ${countOf(payableCount)}, ${sum}`,
+          facts: [list?.id ?? null, payableCount, neededBaseUnits, digest],
+        },
+        { subject: listSubject(list?.id ?? 0), made: 'published' },
+        false,
+      )
     },
     async begin(planned, { claimIds }, judged) {
       const scope = claimScope({ claimIds, acceptedBy: acceptedBy(planned.startedAtMs), judged })
@@ -96,6 +115,21 @@ function distributionTerms(app: AppContext, id: string): SourceTerms {
     async assertOwes() {
       const { queued, failed, inFlight, held } = tallyOf(id, await store.distributions.sums(id))
       if (queued + failed + inFlight + held === 0) throw new PortalError('distribution_settled')
+    },
+    async demandStart({ estimate, mint }, digest) {
+      const distribution = await find()
+      const { fileName, fileHash } = distribution
+      const { payableCount, neededBaseUnits } = estimate
+      const sum = tokensOf(neededBaseUnits, mint.decimals, (await readTokenNames(app))(distribution))
+      return await app.secondSecret.demandStart(
+        {
+          action: 'start_distribution',
+          what: `start "${fileName}": ${countOf(payableCount)}, ${sum}`,
+          facts: [id, fileHash, payableCount, neededBaseUnits, digest],
+        },
+        { subject: distributionSubject(id), made: 'uploaded' },
+        true,
+      )
     },
     begin: (run, start, judged) => beginDistribution(app, { ...run, distributionId: id }, start, judged),
     async startedWords({ id: runId, transferCount }) {

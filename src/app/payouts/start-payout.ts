@@ -93,7 +93,7 @@ interface RunStart {
 /**
  * Records a run on a sender's terms and begins it in the background, once no quick check fails. Where the start names what was shown, the
  * run takes that in the commit that records it, or nothing is recorded. Throws run_in_progress (a unique index decides between two starts
- * at the same instant), changed_meanwhile, needs_confirmation, only_repeats, and as planStart does.
+ * at the same instant), changed_meanwhile, needs_confirmation, only_repeats, and as planStart and SecondSecret.demandStart do.
  */
 async function beginRun(
   app: AppContext,
@@ -108,6 +108,7 @@ async function beginRun(
   for (let looks = 1; ; looks++) {
     const underWay = await store.runs.countUnderWay(distributionId)
     const { plan, digest } = await planStart(app, sender, source, { startedAtMs, start })
+    const isAsked = await terms.demandStart(plan, digest)
     const { maxPayments, maxBaseUnits, claimIds, canary } = start
     const planned = {
       sender: sender.kind,
@@ -136,7 +137,7 @@ async function beginRun(
       finishedAtMs: null,
     }
     try {
-      const run = await terms.begin(planned, start, start.expect ? { digest, underWay } : null)
+      const run = await terms.begin(planned, start, start.expect || isAsked ? { digest, underWay } : null)
       payouts.launch(run)
       return run
     } catch (error) {

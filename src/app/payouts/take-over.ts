@@ -1,10 +1,19 @@
 import type { AppContext } from '#app/app-context.ts'
+import type { SecondSecret } from '#app/second-secret/second-secret.ts'
 import { askingCluster, configuredSender } from '#app/senders/configured-sender.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import type { Sender, SenderKind } from '#domain/sender.ts'
 import { takeOverPayments } from '#payout/records/take-over-payments.ts'
 import type { Store } from '#store/store.ts'
+
+/** What compares a sender's records with the chain. A command has ON_THE_SERVER in place of the second secret. */
+export interface RecordsPortal {
+  store: Store
+  payouts: Pick<AppContext['payouts'], 'readerOf'>
+  secondSecret: Pick<SecondSecret, 'demand'>
+  now(): number
+}
 
 /**
  * Records the payments of a sender that the chain shows and the records lack. Claims and rows that they
@@ -13,11 +22,16 @@ import type { Store } from '#store/store.ts'
  * a run is unfinished.
  */
 export async function takeOver(
-  portal: { store: Store; payouts: Pick<AppContext['payouts'], 'readerOf'>; now(): number },
+  portal: RecordsPortal,
   kind: SenderKind,
 ): Promise<{ payments: number; amountUA: string; claims: number }> {
   const { store, now } = portal
   const sender = await configuredSender(store, kind)
+  await portal.secondSecret.demand({
+    action: 'take_over',
+    what: `record what ${sender.walletAddress} has paid as the chain shows it`,
+    facts: [kind, sender.walletAddress, sender.mintAddress],
+  })
   const takenOver = await askingCluster(() =>
     takeOverPayments(store, portal.payouts.readerOf(sender), sender, now()),
   )

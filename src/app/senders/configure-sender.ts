@@ -87,11 +87,28 @@ export async function configureSender(
     genesisHash,
     priorityFeeCap: config.priorityFeeCap ?? kept?.sender.priorityFeeCap ?? DEFAULT_PRIORITY_FEE_CAP,
   }
+  const paidFrom = terms.sourceTokenAccount ?? walletAddress
+  const { batchSize, delayMs } = config
+  const isAsked = await app.secondSecret.demand({
+    action: 'configure_sender',
+    what: `configure the ${kind} sender: it pays ${mint.address} from ${paidFrom} on ${name}`,
+    facts: [
+      kind,
+      walletAddress,
+      paidFrom,
+      mint.address,
+      genesisHash,
+      ...urls,
+      terms.priorityFeeCap,
+      batchSize,
+      delayMs,
+    ],
+  })
   const sender = {
     ...terms,
-    sealedKey: app.secrets.seal(key, sendingKeyPlace(terms)),
-    batchSize: config.batchSize,
-    delayMs: config.delayMs,
+    sealedKey: app.secrets.seal(key, sendingKeyPlace(terms, isAsked)),
+    batchSize,
+    delayMs,
     configuredAtMs: app.now(),
   } satisfies Sender
   // Before it is saved: a node that does not answer then leaves nothing changed.

@@ -1,7 +1,7 @@
 import { PortalError } from '#domain/portal-error.ts'
 import { SealBrokenError } from '#domain/seal-broken-error.ts'
 import type { SecretBox } from '#domain/secret-box.ts'
-import { type Sender, type SenderKind, sendingKeyPlace } from '#domain/sender.ts'
+import { openSendingKey, type Sender, type SenderKind } from '#domain/sender.ts'
 import { OtherClusterError } from '#payout/nodes/with-genesis-check.ts'
 import { RpcUnavailableError } from '#solana/solana-rpc.ts'
 import type { ReadTransaction } from '#store/read-transaction.ts'
@@ -35,7 +35,7 @@ export async function askingCluster<T>(ask: () => Promise<T>): Promise<T> {
 /** Opens a sender's key. Throws sender_unreadable where it was sealed with another SECRETS_KEY, or the sender is not as it was configured. */
 export function openSenderKey(secrets: Pick<SecretBox, 'open'>, sender: Sender): Uint8Array {
   try {
-    return secrets.open(sender.sealedKey, sendingKeyPlace(sender))
+    return openSendingKey(secrets, sender.sealedKey, sender).key
   } catch (error) {
     if (error instanceof SealBrokenError) throw new PortalError('sender_unreadable')
     throw error

@@ -10,6 +10,8 @@ export const TOLD_ACTIONS: Partial<Record<OperatorAction, string>> = {
   start_run: 'A run was started',
   reset_claims: 'All claims were reset',
   reach_cap: 'A cap was reached',
+  register_passkey: 'A passkey was registered',
+  remove_passkey: 'A passkey was removed',
 }
 
 /** Says what was done, when, who asked for it, and the entry by which the record can be checked; null where it is not told. */

@@ -15,6 +15,7 @@ import { up as receiptKeys } from '#store/migrations/002-receipt-keys.ts'
 import { up as unseenWarnings } from '#store/migrations/003-unseen-warnings.ts'
 import { up as paidFrom } from '#store/migrations/004-paid-from.ts'
 import { up as whoActed } from '#store/migrations/005-who-acted.ts'
+import { up as passkeys } from '#store/migrations/006-passkeys.ts'
 import type { Dialect } from './dialect.ts'
 
 export type Migrations = Readonly<Record<string, (db: Kysely<unknown>, dialect: Dialect) => Promise<void>>>
@@ -27,6 +28,7 @@ export const MIGRATIONS: Migrations = {
   '003-unseen-warnings': unseenWarnings,
   '004-paid-from': paidFrom,
   '005-who-acted': whoActed,
+  '006-passkeys': passkeys,
 }
 
 /** The only migration of 0.1.0. Its store is not taken over. */

@@ -5,6 +5,7 @@ import type { ClaimBanner } from '#domain/claim-controls.ts'
 import type { SiweTerms } from '#domain/claim-message.ts'
 import type { DeniedAddress } from '#domain/denied-address.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
+import type { Maker, Passkey } from '#domain/passkey.ts'
 import type { AskedUpload, Snapshot } from '#domain/snapshot.ts'
 import type { PaymentRecord } from '#domain/transfer.ts'
 import type {
@@ -63,6 +64,8 @@ export interface Schema {
   acknowledged_transaction: AcknowledgedTransactionTable
   records_behind: RecordsBehindTable
   alert: AlertTable
+  passkey: Passkey
+  maker: Maker
 }
 
 interface SnapshotTable extends TableOf<Omit<Snapshot, 'unseenWarnings'>, 'id' | 'seal'> {
@@ -285,6 +288,8 @@ export type OperatorAction =
   | 'publish_list'
   | 'restore_list'
   | 'discard_upload'
+  | 'register_passkey'
+  | 'remove_passkey'
 
 export type NewClaim = Insertable<ClaimTable>
 export type NewRun = Insertable<RunTable>

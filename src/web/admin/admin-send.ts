@@ -11,6 +11,8 @@ import {
 } from '#api-schema/endpoint.ts'
 import { ApiError, readReply, request } from '#web/lib/api-client.ts'
 import { queryKeyOf } from '#web/lib/query-key.ts'
+import { secretAskedOf } from './error-code.ts'
+import { askForPasskey } from './second-secret/asked-passkey.ts'
 import { endSession, getToken } from './session.ts'
 
 /**
@@ -21,8 +23,22 @@ export async function adminSend<R extends Route>(
   route: R,
   ...[input]: InputArgument<R>
 ): Promise<ReplyOf<R>> {
-  const ask = () => requestWithToken(route, input)
-  return readReply(route, await (route.method === 'GET' ? ask() : asOwnAction(ask)))
+  const ask = (confirmed: AnyInput = {}) => requestWithToken(route, { ...input, ...confirmed })
+  return readReply(route, await (route.method === 'GET' ? ask() : asOwnAction(() => askConfirmed(ask))))
+}
+
+/** Asks, and once more with the answer of a passkey where the server wants one. Throws what was not confirmed as an ApiError. */
+async function askConfirmed(ask: (confirmed?: AnyInput) => Promise<Response>): Promise<Response> {
+  let confirmed: AnyInput = {}
+  for (;;) {
+    try {
+      return await ask(confirmed)
+    } catch (error) {
+      const asked = secretAskedOf(error)
+      if (asked === null) throw error
+      confirmed = { secondSecret: await askForPasskey(asked) }
+    }
+  }
 }
 
 /** Reads an endpoint with the admin token, until the signal. Throws as `adminSend` does. */

@@ -22,7 +22,29 @@ export interface Payable {
 export function changeOf(error: unknown): Payable | null {
   if (!isErrorCode(error, 'changed_meanwhile') || !(error instanceof ApiError)) return null
   const { count, amountUA, leftOut } = error.response?.context ?? {}
-  return { count: Number(count), amountUA: String(amountUA), leftOut: Array.isArray(leftOut) ? leftOut : [] }
+  const reasons = Array.isArray(leftOut) ? leftOut.filter((each) => 'reason' in each) : []
+  return { count: Number(count), amountUA: String(amountUA), leftOut: reasons }
+}
+
+/** What is to be confirmed with a passkey. */
+export interface SecretAsked {
+  what: string
+  /** Why the last answer did not hold; null where it is asked for the first time. */
+  why: string | null
+  challenge: string
+  passkeys: readonly { id: string; rpId: string }[]
+}
+
+/** Reads what is to be confirmed with a passkey before the server does it; null for any other error. */
+export function secretAskedOf(error: unknown): SecretAsked | null {
+  if (!isErrorCode(error, 'second_secret_required') || !(error instanceof ApiError)) return null
+  const { what, why, challenge, passkeys } = error.response?.context ?? {}
+  return {
+    what: String(what),
+    why: why === undefined ? null : String(why),
+    challenge: String(challenge),
+    passkeys: Array.isArray(passkeys) ? passkeys.filter((each) => 'rpId' in each) : [],
+  }
 }
 
 /** What the server asks to have confirmed before it does something: why, and the words that confirm it. */

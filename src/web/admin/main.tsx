@@ -8,6 +8,7 @@ import { startTheme } from '#web/lib/theme.ts'
 import { Toaster } from '#web/ui/Toaster.tsx'
 import { AdminPanel } from './AdminPanel.tsx'
 import { LoginPage } from './LoginPage.tsx'
+import { ConfirmWithPasskey } from './second-secret/ConfirmWithPasskey.tsx'
 import { getToken, subscribeToToken } from './session.ts'
 
 function AdminApp() {
@@ -20,6 +21,7 @@ createRoot(document.getElementById('root') ?? document.body).render(
   <StrictMode>
     <QueryClientProvider client={createQueryClient()}>
       <AdminApp />
+      <ConfirmWithPasskey />
       <Toaster />
     </QueryClientProvider>
   </StrictMode>,

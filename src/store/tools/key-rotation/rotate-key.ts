@@ -1,7 +1,13 @@
 import { type Selectable, sql } from 'kysely'
 import { SealBrokenError } from '#domain/seal-broken-error.ts'
 import type { SecretBox } from '#domain/secret-box.ts'
-import { nodeUrlsPlace, type Sender, sendingKeyPlace } from '#domain/sender.ts'
+import {
+  nodeUrlsPlace,
+  type OpenedKey,
+  openSendingKey,
+  type Sender,
+  sendingKeyPlace,
+} from '#domain/sender.ts'
 import { StartRefusedError } from '#domain/start-refused-error.ts'
 import { type Database, databaseNow } from '#store/database/database.ts'
 import { SERVER_GONE_AFTER_MS } from '#store/database/running-servers.ts'
@@ -105,9 +111,8 @@ async function assertSealed(
 type SenderRow = Selectable<SenderTable>
 
 /** What of a sender is secret, in clear. */
-interface OpenedSender {
+interface OpenedSender extends OpenedKey {
   nodeUrls: Buffer
-  key: Buffer
 }
 
 /** Opens the sending keys and the URLs of nodes with one key, and seals them with another. One that does not open stays as it is. */
@@ -127,7 +132,10 @@ export async function resealSenders(
       .updateTable('sender')
       .set({
         sealedNodeUrls: to.seal(opened.nodeUrls, nodeUrlsPlace(row.kind)),
-        sealedKey: to.seal(opened.key, sendingKeyPlace(termsOf(row, opened.nodeUrls))),
+        sealedKey: to.seal(
+          opened.key,
+          sendingKeyPlace(termsOf(row, opened.nodeUrls), opened.asksSecondSecret),
+        ),
       })
       .where('kind', '=', row.kind)
       .execute()
@@ -148,7 +156,7 @@ export async function countOpening({ db }: Database, secrets: SecretBox): Promis
 function open(secrets: SecretBox, row: SenderRow): OpenedSender | null {
   try {
     const nodeUrls = secrets.open(row.sealedNodeUrls, nodeUrlsPlace(row.kind))
-    return { nodeUrls, key: secrets.open(row.sealedKey, sendingKeyPlace(termsOf(row, nodeUrls))) }
+    return { nodeUrls, ...openSendingKey(secrets, row.sealedKey, termsOf(row, nodeUrls)) }
   } catch (error) {
     if (error instanceof SealBrokenError) return null
     throw error

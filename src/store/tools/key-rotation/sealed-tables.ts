@@ -5,6 +5,7 @@ import {
   sealedAttempt,
   sealedClaim,
   sealedHolderList,
+  sealedRecord,
   sealedRow,
   sealedSupersededList,
 } from '#domain/sealed-record.ts'
@@ -149,6 +150,33 @@ export const SEALED_TABLES: readonly SealedTable[] = [
         return recordToSeal([row.id], record, row.seal)
       })
     },
+  },
+  {
+    name: 'passkeys',
+    table: 'passkey',
+    column: 'seal',
+    keyColumns: ['id'],
+    async *pages({ db }) {
+      const rows = await db.selectFrom('passkey').selectAll().execute()
+      yield rows.map((row) => recordToSeal([row.id], sealedRecord('passkey', row), row.seal))
+    },
+  },
+  {
+    name: 'people who uploaded or published',
+    table: 'maker',
+    column: 'seal',
+    keyColumns: ['subject'],
+    pages: ({ db }) =>
+      pagesAfter('', async (after) => {
+        const rows = await db
+          .selectFrom('maker')
+          .selectAll()
+          .where('subject', '>', after)
+          .orderBy('subject')
+          .limit(ROWS_PER_PAGE)
+          .execute()
+        return rows.map((row) => recordToSeal([row.subject], sealedRecord('maker', row), row.seal))
+      }),
   },
   {
     name: 'rows of holder lists',

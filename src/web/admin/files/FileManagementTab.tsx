@@ -9,6 +9,7 @@ import { AllocationUpload } from '#web/admin/overview/AllocationUpload.tsx'
 import { LedgerExports } from '#web/admin/payouts/history/LedgerTab.tsx'
 import { useAddressAnalysis, useLists } from '#web/admin/queries.ts'
 import { ReloadAllocations } from '#web/admin/ReloadAllocations.tsx'
+import { SecondSecretCard } from '#web/admin/second-secret/SecondSecretCard.tsx'
 import { ActionsCard } from '#web/admin/sessions/ActionsCard.tsx'
 import { SessionsCard } from '#web/admin/sessions/SessionsCard.tsx'
 import { ReadAt } from '#web/admin/status/AsOf.tsx'
@@ -30,6 +31,7 @@ export function FileManagementTab({ portal, unit }: { portal: PortalResponse | u
       {portal && <SnapshotInForce portal={portal} />}
       <ListVersions unit={unit} />
       <DenyListCard />
+      <SecondSecretCard />
       <SessionsCard />
       <ActionsCard />
     </div>

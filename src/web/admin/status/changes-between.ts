@@ -39,6 +39,8 @@ const ACTIONS: Record<string, string> = {
   discard_upload: 'An uploaded holder list was discarded.',
   deny_addresses: 'Addresses were put on the deny list.',
   allow_addresses: 'Addresses were taken off the deny list.',
+  register_passkey: 'A passkey was registered.',
+  remove_passkey: 'A passkey was removed.',
 }
 
 /** What these change is compared itself. */
