@@ -126,4 +126,9 @@ test('on the server they are listed and removed, which is recorded', { timeout: 
   expect(passkeys('--remove-all').text).toMatch(/No passkey is registered/)
   expect(await reset()).toMatchObject(DONE)
   expect(await stateOf()).toMatchObject({ state: 'off' })
+
+  // Also before the first answer.
+  await registerPasskey(call, 'Ann')
+  write('delete from passkey')
+  expect(await reset()).toMatchObject(ALTERED)
 })

@@ -199,8 +199,8 @@ export const SECOND_SECRET_GUARDS: readonly Guard[] = [
   {
     ...REGISTER,
     name: 'registers what was not asked for',
-    guard: "const made = typeof issued === 'string' ? null : await",
-    without: 'const made = await',
+    guard: 'const issued = readChallenge(seals, challengedBy(given, place), challenge, now())',
+    without: 'const issued = { issuedAtMs: now() }',
   },
   {
     ...REGISTER,
