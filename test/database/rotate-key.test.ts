@@ -85,6 +85,8 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (dialect) => {
       acknowledgements: 2,
       'holder lists': 1,
       'rows of holder lists': 5,
+      passkeys: 2,
+      'people who uploaded or published': 2,
     })
     expect(sum(await fitting(FROM))).toBe(0)
     expect((await readEveryRow(location)).get('admin_session')).toEqual([])
@@ -117,7 +119,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (dialect) => {
       expect(await readEveryRow(location)).toEqual(before)
     }
     // Two for each sender, and one for every other row.
-    expect(seals).toBe(4 + 18)
+    expect(seals).toBe(4 + 22)
     expect(await fingerprint()).toBe(TO.fingerprint)
   })
 

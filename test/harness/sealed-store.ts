@@ -3,8 +3,9 @@ import { findAllocation } from '#app/allocations/find-allocation.ts'
 import type { AppContext } from '#app/app-context.ts'
 import { correctClaim, submitClaim } from '#app/claims/submit-claim.ts'
 import { importDistribution } from '#app/distributions/import-distribution.ts'
+import { doSendersAsk, haveSendersAsk } from '#app/second-secret/asking-senders.ts'
 import { openSenderKey } from '#app/senders/configured-sender.ts'
-import { sealedClaim, sealedRow } from '#domain/sealed-record.ts'
+import { sealedClaim, sealedRecord, sealedRow } from '#domain/sealed-record.ts'
 import { sendingKeyPlace } from '#domain/sender.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { buildXlsx } from './build-xlsx.ts'
@@ -70,6 +71,7 @@ export async function fillSealedStore({ app, server }: TestPortal): Promise<Seal
       { atMs: 1, action: 'acknowledge', subject: signature, detail: '' },
     )
   }
+  await addPasskeys(app)
   return { holders, distributionId, signatures }
 }
 
@@ -94,6 +96,8 @@ export async function acceptedOf(app: AppContext, { holders, distributionId, sig
     rows: rows.filter((row) => row.seal !== null && seals.fits(sealedRow(row), row.seal)).length,
     attempts: (await store.journal.findAccounted(signatures)).size,
     anchor: await store.runs.newestAnchor(WALLET_KEY),
+    secondSecret: (await app.secondSecret.passkeys()).sound.map(({ person }) => person),
+    doSendersAsk: await doSendersAsk(app),
     acknowledged: (await store.acknowledgements.among(GENESIS, ACKNOWLEDGED)).size,
   }
 }
@@ -109,6 +113,31 @@ async function saveSenders({ store, secrets }: AppContext): Promise<void> {
     const sealedKey = secrets.seal(Buffer.alloc(64, index + 1), sendingKeyPlace(sender))
     await store.senders.save({ ...sender, sealedKey })
   }
+}
+
+/** Two passkeys, and what their people have made: the senders ask from then on. */
+async function addPasskeys(app: AppContext): Promise<void> {
+  const { store, seals } = app
+  for (const person of ['Ann', 'Ben']) {
+    const passkey = {
+      id: person,
+      person,
+      name: 'phone',
+      credentialId: `credential of ${person}`,
+      publicKey: 'key',
+      rpId: 'localhost',
+      origin: 'http://localhost',
+      createdAtMs: 1,
+    }
+    const seal = seals.make(sealedRecord('passkey', passkey))
+    await store.passkeys.add(
+      { ...passkey, counter: 0, lastUsedAtMs: null, answeredAtMs: 0, seal },
+      { atMs: 1, action: 'register_passkey', subject: person, detail: '' },
+    )
+    const maker = { subject: `distribution of ${person}`, person }
+    await store.makers.note({ ...maker, seal: seals.make(sealedRecord('maker', maker)) })
+  }
+  await haveSendersAsk(app, true)
 }
 
 /** A run that is anchored, signs for one claim, and ends. */
