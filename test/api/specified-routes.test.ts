@@ -26,6 +26,10 @@ const PUBLIC_ROUTES = [
 const OPERATOR_ROUTES = [
   'POST /api/admin/logout',
   'POST /api/admin/logout-everywhere',
+  'GET /api/admin/sessions',
+  'DELETE /api/admin/sessions/{id}',
+  'GET /api/admin/actions',
+  'GET /api/admin/actions.jsonl',
   'GET /api/admin/stats',
   'GET /api/admin/claims',
   'GET /api/admin/claims/{id}',
