@@ -42,7 +42,6 @@ export function createSenderStore({ db }: Database, secrets: SecretBox, observe:
         mintExtensions: JSON.stringify(mintExtensions),
       }
       const { walletAddress, mintAddress, genesisHash, batchSize, delayMs, priorityFeeCap } = sender
-      const nodes = nodeUrlsOf(sender).map(nodeOrigin)
       const from = sender.sourceTokenAccount ?? 'its own account'
       await db.transaction().execute(async (tx) => {
         await tx
@@ -50,11 +49,12 @@ export function createSenderStore({ db }: Database, secrets: SecretBox, observe:
           .values({ kind, ...columns })
           .onConflict((conflict) => conflict.column('kind').doUpdateSet(columns))
           .execute()
+        // Without its nodes: some providers' names hold a key.
         await recordAction(tx, {
           atMs: sender.configuredAtMs,
           action: 'configure_sender',
           subject: kind,
-          detail: `${walletAddress} pays ${mintAddress} from ${from}, on the cluster ${genesisHash}, by ${nodes.join(', ')}`,
+          detail: `${walletAddress} pays ${mintAddress} from ${from}, on the cluster ${genesisHash}`,
         })
       })
       observe({
@@ -63,7 +63,7 @@ export function createSenderStore({ db }: Database, secrets: SecretBox, observe:
         wallet: walletAddress,
         mint: mintAddress,
         genesisHash,
-        nodes,
+        nodes: nodeUrlsOf(sender).map(nodeOrigin),
         batchSize,
         delayMs,
         priorityFeeCap,
