@@ -109,6 +109,8 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (dialect) => {
     const before = await readEveryRow(location)
     let seals = 0
     for (let at = 0; ; at++) {
+      // The portal that made the rows lives, and says so now and again.
+      await stopServers()
       seals = 0
       const interrupted = ring(TO, () => {
         if (seals++ === at) throw new Error('killed')
