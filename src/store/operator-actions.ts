@@ -57,6 +57,22 @@ export function createOperatorActionStore({ db }: Database) {
         .execute()
     },
 
+    /** Those of some actions since a time, oldest first, from the one after `afterId` on. */
+    news(
+      afterId: number,
+      { sinceMs, of, limit }: { sinceMs: number; of: readonly OperatorAction[]; limit: number },
+    ): Promise<RecordedAction[]> {
+      return db
+        .selectFrom('operator_action')
+        .selectAll()
+        .where('id', '>', afterId)
+        .where('atMs', '>', sinceMs)
+        .where('action', 'in', of)
+        .orderBy('id')
+        .limit(limit)
+        .execute()
+    },
+
     /** Returns the hash of the newest entry, and the id of the newest that was told. */
     async head(): Promise<{ hash: string; toldId: number }> {
       const head = await db

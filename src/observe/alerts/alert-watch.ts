@@ -10,7 +10,7 @@ import type { Store } from '#store/store.ts'
 import { type Alert, type Condition, conditionOf, isOfFunds, resolvedText } from './condition.ts'
 import { findConditions, findLowFunds } from './find-conditions.ts'
 import { formAlert, POST_TERMS, type PostTerms, postAlert, UndeliveredError } from './post-alert.ts'
-import { wordsOfAction } from './told-actions.ts'
+import { TOLD_ACTIONS, wordsOfAction } from './told-actions.ts'
 
 export interface AlertWatchTerms {
   urls: readonly string[]
@@ -186,12 +186,12 @@ export class AlertWatch {
     this.#inBackground(ACTIONS, async () => {
       const { operatorActions } = this.#portal.store
       const { toldId } = await operatorActions.head()
-      for (const recorded of await operatorActions.after(toldId, ACTIONS_A_LOOK)) {
+      const sinceMs = this.#clock.now() - OLD_AFTER_MS
+      const terms = { sinceMs, of: TOLD_ACTIONS, limit: ACTIONS_A_LOOK }
+      for (const recorded of await operatorActions.news(toldId, terms)) {
         const { action: condition, atMs } = recorded
-        const words = this.#clock.now() - atMs < OLD_AFTER_MS ? wordsOfAction(recorded) : null
-        const isTold =
-          words === null ||
-          (await this.#postToAll({ condition, phase: 'done', text: `Ferry: ${words}`, atMs }))
+        const text = `Ferry: ${wordsOfAction(recorded)}`
+        const isTold = await this.#postToAll({ condition, phase: 'done', text, atMs })
         if (!isTold) return void this.#tryAgainLater(ACTIONS)
         await operatorActions.noteTold(recorded.id)
       }

@@ -1,7 +1,7 @@
 import type { OperatorAction, RecordedAction } from '#store/database/schema.ts'
 
 /** What is told of the moment it is recorded: all by which money may go another way, and who comes in. */
-export const TOLD_ACTIONS: Partial<Record<OperatorAction, string>> = {
+const WORDS: Partial<Record<OperatorAction, string>> = {
   sign_in_unknown_browser: 'Somebody signed in with a browser that was not seen before',
   configure_sender: 'A sender was configured',
   publish_list: 'A holder list was published',
@@ -14,7 +14,9 @@ export const TOLD_ACTIONS: Partial<Record<OperatorAction, string>> = {
   remove_passkey: 'A passkey was removed',
 }
 
-/** Says what was done, when, who asked for it, and the entry by which the record can be checked; null where it is not told. */
+export const TOLD_ACTIONS = Object.keys(WORDS) as OperatorAction[]
+
+/** Says what was done, when, who asked for it, and the entry by which the record can be checked. */
 export function wordsOfAction({
   action,
   subject,
@@ -23,10 +25,8 @@ export function wordsOfAction({
   session,
   person,
   hash,
-}: RecordedAction): string | null {
-  const what = TOLD_ACTIONS[action]
-  if (what === undefined) return null
+}: RecordedAction): string {
   const who = [session && `session ${session}`, person].filter(Boolean).join(', ') || 'no session'
   const time = new Date(atMs).toISOString().slice(0, 19).replace('T', ' ')
-  return `${what} (${subject}): ${detail}. ${time} UTC, ${who}, entry ${hash.slice(0, 16)}.`
+  return `${WORDS[action]} (${subject}): ${detail}. ${time} UTC, ${who}, entry ${hash.slice(0, 16)}.`
 }
