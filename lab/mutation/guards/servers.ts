@@ -95,4 +95,25 @@ export const SERVER_GUARDS: readonly Guard[] = [
     guard: 'if (table.serial !== null) await target.setNextNumber(table, await source.nextNumber(table))',
     without: '',
   },
+  {
+    name: 'serves the sender of spreadsheets that is switched off',
+    file: 'api/serve.ts',
+    guard: "!hasStandaloneSender && errors.includes('standalone_sender_off')",
+    without: 'false',
+    tests: ['test/sender/standalone-off.test.ts'],
+  },
+  {
+    name: 'starts without the sender of spreadsheets while a run of it has not ended',
+    file: 'bin/assemble-portal.ts',
+    guard: '  if (!config.hasStandaloneSender) await assertStandaloneIdle(store)\n',
+    without: '',
+    tests: ['test/sender/standalone-off.test.ts'],
+  },
+  {
+    name: 'chains an entry of the record to nothing',
+    file: 'store/operator-actions.ts',
+    guard: '.set({ hash })',
+    without: '.set({ hash: previous })',
+    tests: ['src/store/operator-actions.test.ts'],
+  },
 ]
