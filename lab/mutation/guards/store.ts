@@ -91,9 +91,9 @@ export const STORE_GUARDS: readonly Guard[] = [
   },
   {
     ...JOURNAL,
-    name: 'journals some of a transaction',
+    name: 'journals a transfer twice in one transaction',
     guard: 'if (taken.length !== planned.length) {',
-    without: 'if (taken.length === 0) {',
+    without: 'if (taken.length > planned.length) {',
     tests: [JOURNAL_TESTS],
   },
   {

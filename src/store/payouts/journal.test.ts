@@ -83,6 +83,14 @@ describeEachStore('the journal', (context) => {
     expect((await context.store.runs.transferCounts(run.id)).queued).toBe(1)
   })
 
+  test('a transfer that is in a transaction twice is not written', async () => {
+    const { run, fence, transfers } = await started(2)
+    await expect(write(run, fence, [...transfers, ...transfers.slice(0, 1)])).rejects.toThrow(
+      JournalConflictError,
+    )
+    expect((await context.store.runs.transferCounts(run.id)).queued).toBe(2)
+  })
+
   test('a runner whose lease was taken over can write nothing', async () => {
     const { run, fence, transfers } = await started(1)
     const lease = await context.store.leases.find(WALLET)
