@@ -7,10 +7,9 @@ import { CLAIM_MESSAGES, type ClaimMessageKind, fitsStatement } from '#domain/cl
 import { DEFAULT_NETWORKS, type Network, readChainId } from '#domain/networks.ts'
 import { EXPLORERS, type PortalLinks, type PortalSettings } from '#domain/portal-settings.ts'
 import { ConfigError } from './config-error.ts'
+import { httpUrl } from './environment.ts'
 import { links, publicUrl } from './public-addresses.ts'
 import { relayProblem, walletAccess, walletConnectTerms } from './wallet-access.ts'
-
-const url = z.url({ protocol: /^https?$/, error: 'must be a URL that begins with http:// or https://' })
 
 const choiceOf = <const Names extends readonly string[]>(names: Names) =>
   z.enum(names, {
@@ -32,8 +31,8 @@ const network = z.strictObject({
     symbol: z.string().min(1).max(11),
     decimals: z.number().int().min(0).max(36),
   }),
-  rpcUrls: z.array(url).min(1),
-  blockExplorerUrls: z.array(url).default([]),
+  rpcUrls: z.array(httpUrl).min(1),
+  blockExplorerUrls: z.array(httpUrl).default([]),
 })
 
 const timeMs = z
@@ -56,7 +55,7 @@ const settings = z
       .regex(/^\d+(\.\d+)?$/, 'must be a decimal number of whole coins, as text')
       .nullable()
       .default(null),
-    channelUrl: url.nullable().default(null),
+    channelUrl: httpUrl.nullable().default(null),
     explorer: choiceOf(EXPLORERS).default('solana'),
     accentColor: z
       .string()
