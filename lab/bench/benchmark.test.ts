@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Benchmark, runBenchmark } from './benchmark.ts'
 import { renderFigures, renderTargets } from './report.ts'
+import { renderWaits } from './waits.ts'
 
 test('contestants take turns, the first round is not counted, and a ratio is taken within a round', async () => {
   const order: string[] = []
@@ -36,4 +37,26 @@ test('contestants take turns, the first round is not counted, and a ratio is tak
   const text = renderFigures({ on: '2026-01-02', machine: '2 × CPU', reports: [report] })
   expect(text).toContain('Claims a second. 3 rounds, 2026-01-02, 2 × CPU.')
   expect(text).toContain('| Ferry | 40 claims/s (10–90) |')
+})
+
+test('what a person waits for is told in seconds, beside what was measured of the others', () => {
+  const spread = (median: number) => ({ median, min: median, max: median })
+  const report = (name: string, figures: Record<string, Record<string, number>>) => ({
+    ...{ name, about: '', rounds: 1, targets: [] },
+    figures: Object.fromEntries(
+      Object.entries(figures).map(([contestant, ofContestant]) => [
+        contestant,
+        Object.fromEntries(Object.entries(ofContestant).map(([figure, value]) => [figure, spread(value)])),
+      ]),
+    ),
+  })
+  const reports = [
+    report('claims', { Ferry: { 'p50 ms': 74.4 }, obvious: { 'p50 ms': 353 }, limit: { 'p50 ms': 17.3 } }),
+    report('payout', { 'Ferry, 200 ms': { 'recipients/s': 25 }, obvious: { 'calls/recipient': 3.6 } }),
+  ]
+  const lines = renderWaits([{ on: '2026-01-02', machine: '2 × CPU', reports }]).split('\n')
+  expect(lines.find((line) => line.includes('answer to a claim'))).toMatch(
+    /\| 74.4 ms \| 353 ms \| 17.3 ms \|$/,
+  )
+  expect(lines.find((line) => line.includes('1,000 payments'))).toMatch(/\| 40 s \| 6 min \| {2}\|$/)
 })

@@ -62,7 +62,7 @@ export function renderFigures({ on, machine, reports }: Measured): string {
 }
 
 /** Three digits that count; whole numbers above. */
-function shortNumber(value: number): string {
+export function shortNumber(value: number): string {
   if (!Number.isFinite(value)) return 'none'
   return Math.abs(value) >= 100
     ? Math.round(value).toLocaleString('en-US')

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readOptions } from '#bin/read-options.ts'
 import { type Measured, renderFigures, renderTargets } from '#lab/bench/report.ts'
+import { renderWaits } from '#lab/bench/waits.ts'
 
 readOptions(
   { name: 'npm run bench:report', does: 'Writes docs/benchmarks/README.md from the figures beside it.' },
@@ -16,9 +17,16 @@ const measured = readdirSync(folder)
 
 const days = [...new Set(measured.map(({ on }) => on))].join(', ')
 const machines = [...new Set(measured.map(({ machine }) => machine))].join('; ')
-const introduction = `Each benchmark measures Ferry beside an obvious implementation and beside the bare primitive, in turn within each round
+const introduction = `What a person waits for, beside the *obvious way* (Express, one statement a request, one payment a transaction) and beside the *limit*, the bare
+primitive under it. Medians; an empty cell was not measured.
+
+${renderWaits(measured)}
+
+## How it is measured
+
+Each benchmark measures Ferry beside an obvious implementation and beside the bare primitive, in turn within each round
 ([how and why](../decisions/024-performance.md)). \`npm run bench\` runs all of them, \`npm run bench -- claims\` one; \`npm run bench:report\`
-writes this page. A target that is missed stays in the table.
+writes this page from the JSON files beside it. A target that is missed stays in the table.
 
 Measured ${days} on ${machines}, the load generator included.`
 const targets = renderTargets(measured.flatMap(({ reports }) => reports))

@@ -2,31 +2,36 @@ import { fileURLToPath } from 'node:url'
 import { createLogger } from '#api/create-logger.ts'
 import { findAllocation } from '#app/allocations/find-allocation.ts'
 import { submitClaim } from '#app/claims/submit-claim.ts'
-import { listenNear } from '#bin/listen-near.ts'
 import { onStop } from '#bin/on-stop.ts'
 import { consoleProgress } from '#bin/progress.ts'
 import { readOptions } from '#bin/read-options.ts'
 import { siweTermsOf } from '#domain/claim-message.ts'
 import { assembleDemo, configureDemoSender } from '#lab/demo/assemble-demo.ts'
 import { prepareDemoEnvironment } from '#lab/demo/demo-environment.ts'
+import { listenNear } from '#lab/demo/listen-near.ts'
 import { signClaim } from '#lab/environment/throwaway-holder.ts'
 
-readOptions(
+const { built, host } = readOptions(
   {
     name: 'npm run demo',
     does: 'Serves a portal with a localnet, a sample snapshot and a demo wallet until Ctrl-C. Nothing of it stays.',
   },
-  {},
+  {
+    built: { type: 'boolean', help: 'Serves the page as npm run build has made it' },
+    host: { type: 'string', default: '127.0.0.1', help: 'Where it listens' },
+  },
 )
 
 const CLAIMS_TO_BEGIN_WITH = 12
 const FIRST_PORT = 3000
 const progress = consoleProgress()
 
-progress.step('Building the page')
-const { createBuilder } = await import('vite')
-const configFile = fileURLToPath(new URL('../../vite.config.ts', import.meta.url))
-await (await createBuilder({ configFile, logLevel: 'warn' })).buildApp()
+if (!built) {
+  progress.step('Building the page')
+  const { createBuilder } = await import('vite')
+  const configFile = fileURLToPath(new URL('../../vite.config.ts', import.meta.url))
+  await (await createBuilder({ configFile, logLevel: 'warn' })).buildApp()
+}
 
 progress.step('Starting a Solana localnet with a mint and a funded sending wallet')
 const environment = await prepareDemoEnvironment()
@@ -40,7 +45,7 @@ for (const holder of environment.otherHolders.slice(0, CLAIMS_TO_BEGIN_WITH)) {
   await submitClaim(demo.app, await signClaim(holder, amountUA, '0x38', siweTerms), null)
 }
 
-const url = await listenNear(demo.server, FIRST_PORT)
+const url = await listenNear(demo.server, host, FIRST_PORT)
 console.log(`
   Claim page    ${url}
   Admin panel   ${url}/?${demo.adminFlag}

@@ -121,9 +121,7 @@ export const bulkSenderStatusResponse = z.object({
   unpayableClaimsCount: z
     .number()
     .int()
-    .describe(
-      'Those of them whose last payment failed, or is on hold: they wait for a decision, not for a run',
-    ),
+    .describe('Those whose last payment failed, or is on hold: they wait for a decision'),
   progress: bulkSenderProgress.nullable(),
   ...senderStateFields,
 })
@@ -183,11 +181,7 @@ export const bulkSenderEstimateResponse = z.object({
   balances: payoutBalances,
   sufficient: z.boolean().describe('The balances cover the run'),
   refusal: z.string().nullable().describe('Why nothing can be paid out from this wallet just now, in words'),
-  approval: approval
-    .nullable()
-    .describe(
-      'What the owner of the account that is paid from has to approve; null where nothing is missing',
-    ),
+  approval: approval.nullable().describe('What the owner has to approve; null where nothing is missing'),
   recipientsChecked: z
     .number()
     .int()

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CLAIM_MESSAGES } from '#domain/claim-message.ts'
+import { EXPLORERS } from '#domain/portal-settings.ts'
 import { claimBanner } from './claim-controls.ts'
 import { decimalString, epochSeconds, fileHash, treeHash } from './primitives.ts'
 
@@ -52,14 +53,13 @@ export const portalResponse = z.object({
   networks: z.array(network),
   fileHash: fileHash.nullable(),
   receiptKey: receiptKey.describe('Ed25519 public key that signs the receipts of claims'),
-  receiptKeys: z
-    .array(portalReceiptKey)
-    .describe('The keys that receipts were signed with, in order; the last is receiptKey'),
+  receiptKeys: z.array(portalReceiptKey).describe('All of them, in order; the last is receiptKey'),
   root: treeHash.nullable().describe('Of the Merkle tree over the holder list'),
   allocationsUpdatedAt: epochSeconds.nullable(),
   channelUrl: z.string().nullable(),
   publicUrl: z.string().nullable().describe('The official origin'),
   links: portalLinks.describe('Pages of the project'),
+  explorer: z.enum(EXPLORERS),
   claimMessage: z
     .enum(CLAIM_MESSAGES)
     .describe('What a claim is signed with: `lines`, or `siwe`, EIP-4361, which names publicUrl'),

@@ -44,6 +44,7 @@ export async function describePortal(app: AppContext): Promise<PortalResponse> {
     channelUrl: settings.channelUrl,
     publicUrl: settings.publicUrl,
     links: settings.links,
+    explorer: settings.explorer,
     claimMessage: settings.claimMessage,
     termsHash: settings.termsHash,
     accentColor: settings.accentColor,

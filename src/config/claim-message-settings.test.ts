@@ -36,7 +36,7 @@ test('the terms are known by the hash of their file', async () => {
 
 describe('a start is refused with', () => {
   test.each<[string, object, RegExp]>([
-    ['another message', { claimMessage: 'eip712' }, /claimMessage/],
+    ['another message', { claimMessage: 'eip712' }, /claimMessage: must be "lines" or "siwe"/],
     [
       'EIP-4361 without an address',
       { claimMessage: 'siwe' },

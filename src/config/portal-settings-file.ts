@@ -5,12 +5,16 @@ import { z } from 'zod'
 import { parseAmountUA } from '#domain/amounts.ts'
 import { CLAIM_MESSAGES, type ClaimMessageKind, fitsStatement } from '#domain/claim-message.ts'
 import { DEFAULT_NETWORKS, type Network, readChainId } from '#domain/networks.ts'
-import type { PortalLinks, PortalSettings } from '#domain/portal-settings.ts'
+import { EXPLORERS, type PortalLinks, type PortalSettings } from '#domain/portal-settings.ts'
 import { ConfigError } from './config-error.ts'
+import { httpUrl } from './environment.ts'
 import { links, publicUrl } from './public-addresses.ts'
 import { relayProblem, walletAccess, walletConnectTerms } from './wallet-access.ts'
 
-const url = z.url({ protocol: /^https?$/, error: 'must be a URL that begins with http:// or https://' })
+const choiceOf = <const Names extends readonly string[]>(names: Names) =>
+  z.enum(names, {
+    error: `must be ${new Intl.ListFormat('en', { type: 'disjunction' }).format(names.map((name) => `"${name}"`))}`,
+  })
 
 const chainId = z.union([z.number(), z.string()]).transform((value, context) => {
   const id = readChainId(value)
@@ -27,8 +31,8 @@ const network = z.strictObject({
     symbol: z.string().min(1).max(11),
     decimals: z.number().int().min(0).max(36),
   }),
-  rpcUrls: z.array(url).min(1),
-  blockExplorerUrls: z.array(url).default([]),
+  rpcUrls: z.array(httpUrl).min(1),
+  blockExplorerUrls: z.array(httpUrl).default([]),
 })
 
 const timeMs = z
@@ -51,14 +55,15 @@ const settings = z
       .regex(/^\d+(\.\d+)?$/, 'must be a decimal number of whole coins, as text')
       .nullable()
       .default(null),
-    channelUrl: url.nullable().default(null),
+    channelUrl: httpUrl.nullable().default(null),
+    explorer: choiceOf(EXPLORERS).default('solana'),
     accentColor: z
       .string()
       .regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour as #rrggbb')
       .nullable()
       .default(null),
     logo: z.string().min(1).nullable().default(null),
-    claimMessage: z.enum(CLAIM_MESSAGES).default('lines'),
+    claimMessage: choiceOf(CLAIM_MESSAGES).default('lines'),
     publicUrl: publicUrl.nullable().default(null),
     links,
     termsFile: z.string().min(1).nullable().default(null),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { PortalLinks } from '#domain/portal-settings.ts'
 
 /** Where a portal runs that is being tried out. */
-const LOCAL_HOSTS = ['localhost', '127.0.0.1']
+export const LOCAL_HOSTS = ['localhost', '127.0.0.1']
 
 /** The official origin of the portal, as browsers write it. */
 export const publicUrl = z.string().transform((text, context) => {

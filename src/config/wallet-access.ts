@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { DEFAULT_RELAY_URL, type WalletConnectTerms } from '#domain/portal-settings.ts'
-import { publicUrl } from './public-addresses.ts'
-
-const LOCAL_HOSTS = ['localhost', '127.0.0.1']
+import { LOCAL_HOSTS, publicUrl } from './public-addresses.ts'
 
 const relayUrl = z.string().transform((text, context) => {
   const url = URL.parse(text)

@@ -13,6 +13,8 @@ export interface PortalSettings extends MessageSettings {
   /** The page on which news of the payout appears. */
   channelUrl: string | null
   links: PortalLinks
+  /** Which one links to transactions lead to. */
+  explorer: Explorer
   /** `#rrggbb`; the page has its own when there is none. */
   accentColor: string | null
   /** A data: URL, so that no visitor's browser asks anybody else for it. */
@@ -32,6 +34,10 @@ export interface PortalSettings extends MessageSettings {
   /** The origins that may show the claim page in a frame, as a Safe App. */
   safeAppOrigins: readonly string[]
 }
+
+/** The block explorers of Solana that can be chosen. */
+export const EXPLORERS = ['solana', 'solscan', 'solanafm'] as const
+export type Explorer = (typeof EXPLORERS)[number]
 
 /** Where the project says more about the migration; null where it has no such page. */
 export interface PortalLinks {

@@ -1,9 +1,11 @@
 import { parse } from 'csv-parse/sync'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { AdminClaim } from '#api-schema/admin.ts'
+import type { ReplyOf } from '#api-schema/endpoint.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { addClaims } from '../harness/add-claims.ts'
 import { type AdminFixture, type AdminPage, openAdminFixture } from '../harness/admin-fixture.ts'
+import { alterReply } from '../harness/alter-reply.ts'
 import { globOf } from '../harness/glob-of.ts'
 import { seeToast } from '../harness/open-page.ts'
 import { payManually } from '../harness/pay-manually.ts'
@@ -15,7 +17,7 @@ const OWED = 1_500_000_000n
 
 let fixture: AdminFixture
 beforeAll(async () => {
-  fixture = await openAdminFixture({ holders: 11 })
+  fixture = await openAdminFixture({ holders: 11, settings: { explorer: 'solanafm' } })
 })
 afterAll(() => fixture?.close())
 afterEach(() => fixture.endVisits())
@@ -45,6 +47,15 @@ describe('marking as sent', () => {
     const link = panel.row(claim.id).getByRole('link', { name: 'View Tx' })
     await expect.poll(() => link.getAttribute('href')).toContain(paid)
     await expect.poll(() => panel.row(claim.id).getByText('sent', { exact: true }).count()).toBe(1)
+
+    await alterReply<ReplyOf<typeof endpoints.admin.claims>>(
+      panel.page,
+      globOf(endpoints.admin.claims, '?*'),
+      ({ claims }) => ({ claims: claims.map((each) => ({ ...each, cluster: 'devnet' })) }),
+    )
+    await panel.page.reload()
+    const url = `https://solana.fm/tx/${paid}?cluster=devnet-solana`
+    await expect.poll(() => link.getAttribute('href')).toBe(url)
   })
 
   test('one that paid somebody else, or nobody, is refused, and is taken only by force', async () => {

@@ -14,6 +14,7 @@ import { checkReceipt } from '#proofs/check-receipt.ts'
 import { type ClaimFixture, openClaimFixture, type Visit } from '../harness/claim-fixture.ts'
 import { globOf } from '../harness/glob-of.ts'
 import { seeToast } from '../harness/open-page.ts'
+import { unknownSignature } from '../harness/unknown-signature.ts'
 
 /** A transaction held back may have to expire first, and be signed again. */
 const ARRIVAL_MS = 40_000
@@ -41,7 +42,7 @@ const QUEUED: ClaimResponse = {
 let fixture: ClaimFixture
 beforeAll(async () => {
   fixture = await openClaimFixture({
-    settings: { channelUrl: CHANNEL, expectedPayoutAtMs: Date.UTC(2099, 7, 1, 12) },
+    settings: { channelUrl: CHANNEL, explorer: 'solscan', expectedPayoutAtMs: Date.UTC(2099, 7, 1, 12) },
   })
 })
 afterAll(() => fixture?.close())
@@ -133,6 +134,19 @@ describe('a claim is followed, there and on any other device', { timeout: 90_000
     }
     // 1234.500000000000000001 of a token with nine decimals; the rest is dust.
     expect(await fixture.portal.balanceOf(solanaAddress)).toBe(1_234_500_000_000n)
+  })
+
+  test('in the chosen explorer, on a cluster that it knows', async () => {
+    const solTx = unknownSignature()
+    const { page } = await fixture.visit({
+      wallet: { connected: true },
+      prepare: (context) =>
+        context.route(globOf(endpoints.public.claim), (route) =>
+          route.fulfill({ json: { ...QUEUED, status: 'sent', solTx, cluster: 'devnet' } }),
+        ),
+    })
+    const link = page.getByRole('link', { name: 'View Tx' })
+    await expect.poll(() => link.getAttribute('href')).toBe(`https://solscan.io/tx/${solTx}?cluster=devnet`)
   })
 
   test('when it is rejected, and why', async () => {

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { CONDITIONS } from '#observe/alerts/condition.ts'
 import { EVENT_LINES } from '#observe/log-events.ts'
 
@@ -47,9 +47,96 @@ test('the page has every metric', () => {
   expect(METRICS.filter((name) => !NAMED.has(name))).toEqual([])
 })
 
-test('the page, and the rules for Prometheus, name no metric that there is not', () => {
-  const known = (name: string) => METRICS.includes(name.replace(/_(bucket|sum|count)$/, ''))
-  const named = `${PAGE}\n${read('examples/deploy/prometheus-alerts.yaml')}`.match(/\bferry_[a-z_]+/g) ?? []
+const family = (name: string) => name.replace(/_(bucket|sum|count)$/, '')
+const known = (name: string) => METRICS.includes(family(name))
+
+test('the page names no metric that there is not', () => {
+  const named = PAGE.match(/\bferry_[a-z_]+/g) ?? []
   // A prefix, in a grep.
   expect([...new Set(named)].filter((name) => !known(name) && name !== 'ferry_run')).toEqual([])
+})
+
+interface Expression {
+  of: string
+  expression: string
+}
+
+function readRules(): Expression[] {
+  const rules = read('examples/deploy/prometheus-alerts.yaml').split(/^ +- alert: /m)
+  return rules.slice(1).map((rule) => {
+    const [, folded, inLine] = / expr: (?:>-\n((?: {10}.+\n)+)|(.+))/.exec(rule) ?? []
+    return {
+      of: rule.split('\n', 1).join(),
+      expression: (folded ?? inLine ?? '').replaceAll(/\s+/g, ' ').trim(),
+    }
+  })
+}
+
+function readDashboard(): Expression[] {
+  const { panels } = JSON.parse(read('examples/deploy/grafana-dashboard.json')) as {
+    panels: { title: string; targets: { expr: string }[] }[]
+  }
+  return panels.flatMap(({ title, targets }) => targets.map(({ expr }) => ({ of: title, expression: expr })))
+}
+
+const NAME = '[a-zA-Z_]\\w*'
+const MATCHER = `${NAME}=~?"[^"]*"`
+const SELECTOR = `(${NAME})(?:\\{((?:${MATCHER}(?:, )?)*)\\})?(?:\\[(?:\\d+[smhd]|\\$__rate_interval)\\])?`
+
+const WORD = /\b(?:by|on) \([^)]*\)|\b(?:rate|histogram_quantile|sum|min|max|and|unless)\b/
+
+/** How values make a value in PromQL, as far as the examples go. `V` is a value. */
+const PRODUCTIONS = [
+  /\b(?:rate|histogram_quantile)\((?:V, )?V\)/g,
+  /\b(?:sum|min|max)(?: by \([^)]*\) )?\(V\)/g,
+  /V (?:[-+*/><]|==|unless|and(?: on \([^)]*\))?) V/g,
+]
+
+/** Reduces an expression to `V` where it is one, and returns what it selects: metrics, each with its matchers. */
+function parseExpression(expression: string) {
+  const selected: { name: string; matchers: string }[] = []
+  let rest = expression.replaceAll(
+    new RegExp(`(${WORD.source})|${SELECTOR}|\\d+(?:\\.\\d+)?`, 'g'),
+    (_, word?: string, name?: string, matchers = '') => {
+      if (word !== undefined) return word
+      if (name !== undefined) selected.push({ name, matchers })
+      return 'V'
+    },
+  )
+  for (let before = ''; before !== rest; ) {
+    before = rest
+    for (const production of PRODUCTIONS) rest = rest.replace(production, 'V')
+  }
+  return { rest, selected }
+}
+
+/** Reads the labels of a metric in the page's table. */
+function labelsOf(name: string): string[] {
+  const rows = PAGE.split('\n').filter((line) => line.startsWith('| '))
+  const cells = rows.map((row) => row.split(' | '))
+  const [, labels = ''] = cells.find(([names]) => names?.includes(`\`${family(name)}\``)) ?? []
+  return [...labels.matchAll(/`(\w+)`/g)].map(([, label = '']) => label)
+}
+
+describe.each([
+  ['the rules for Prometheus', readRules()],
+  ['the dashboard for Grafana', readDashboard()],
+])('%s', (_, expressions) => {
+  test('have expressions', () => expect(expressions.length).toBeGreaterThan(10))
+
+  test.each(expressions)('$of: $expression', ({ expression }) => {
+    const { rest, selected } = parseExpression(expression)
+    expect(rest).toBe('V')
+    expect(selected.map(({ name }) => name).filter((name) => name !== 'up' && !known(name))).toEqual([])
+    for (const { name, matchers } of selected) {
+      const labels = ['job', 'instance', ...labelsOf(name)]
+      const asked = [...matchers.matchAll(/(\w+)=/g)].map(([, label = '']) => label)
+      expect(asked.filter((label) => !labels.includes(label))).toEqual([])
+    }
+    const labels = ['le', 'instance', ...selected.flatMap(({ name }) => labelsOf(name))]
+    const grouped = [...expression.matchAll(/\b(?:by|on) \(([^)]*)\)/g)].flatMap(([, by = '']) =>
+      by.split(', '),
+    )
+    expect(grouped.filter((label) => !labels.includes(label))).toEqual([])
+  })
 })

@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import {
   chmodSync,
   cpSync,
@@ -12,15 +12,13 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type ImageStep, readStages, runStep, SERVER_USER } from '#lab/release/image-steps.ts'
 
 /** A server uses what Node compiled for it before: by the steps of the image and of systemd, run by the users who run them there. */
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const NODE = '--import ./src/bin/require-node-24.js'
-/** Users can be changed by root alone; anyone else is both users. */
-const SERVER_USER = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
 let folder: string
 beforeEach(() => {
@@ -34,23 +32,14 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-interface Step {
-  byServer: boolean
-  command: string
-}
+type Step = Pick<ImageStep, 'argument' | 'byServer'>
 
 /** The image's own steps on the folder of what is compiled. */
 function imageSteps(): Step[] {
-  const last =
-    readFileSync(join(ROOT, 'Dockerfile'), 'utf8')
-      .split(/^FROM /m)
-      .at(-1) ?? ''
-  let byServer = false
-  return last.split('\n').flatMap((line) => {
-    if (line.startsWith('USER ')) byServer = line === 'USER node'
-    const [, command = ''] = /^RUN (.*(?:\.cache|compile\.ts).*)$/.exec(line) ?? []
-    return command === '' ? [] : [{ byServer, command }]
-  })
+  const image = readStages(readFileSync(join(ROOT, 'Dockerfile'), 'utf8')).at(-1)?.steps ?? []
+  return image.filter(
+    ({ instruction, argument }) => instruction === 'RUN' && /\.cache|compile\.ts/.test(argument),
+  )
 }
 
 function systemdSteps(): Step[] {
@@ -58,17 +47,8 @@ function systemdSteps(): Step[] {
   return text.split('\n').flatMap((line) => {
     if (!/^ {4}(?!npm).*(\.cache|compile\.ts)/.test(line)) return []
     const asFerry = 'runuser -u ferry -- '
-    return [{ byServer: line.includes(asFerry), command: line.trim().replace(asFerry, '') }]
+    return [{ byServer: line.includes(asFerry), argument: line.trim().replace(asFerry, '') }]
   })
-}
-
-async function carryOut({ byServer, command }: Step): Promise<void> {
-  const isRoot = 'uid' in SERVER_USER
-  if (!isRoot && command.startsWith('chown')) return
-  const here = command
-    .replace(/^(\/usr\/bin\/)?node /, `${process.execPath} `)
-    .replace(/-o (node|ferry) -g (node|ferry)/, isRoot ? `-o ${SERVER_USER.uid} -g ${SERVER_USER.gid}` : '')
-  await promisify(execFile)('sh', ['-c', here], { cwd: folder, ...(byServer && SERVER_USER) })
 }
 
 /** Starts the server, and counts its modules that Node had compiled, and those that it had not. */
@@ -105,7 +85,7 @@ describe.each([
 ])('as %s is set up', (_, steps) => {
   test('a start takes the modules that were compiled', { timeout: 120_000 }, async () => {
     expect(steps()).toHaveLength(3)
-    for (const step of steps()) await carryOut(step)
+    for (const step of steps()) await runStep(step, folder)
     const { compiled, notCompiled, output } = await start()
     expect(compiled).toBeGreaterThan(400)
     expect(notCompiled).toBeLessThan(compiled / 20)

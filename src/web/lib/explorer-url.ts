@@ -1,16 +1,26 @@
 import type { BulkSenderStatusResponse } from '#api-schema/bulk-sender.ts'
+import type { Explorer } from '#domain/portal-settings.ts'
+
+const ORIGINS: Record<Explorer, string> = {
+  solana: 'https://explorer.solana.com',
+  solscan: 'https://solscan.io',
+  solanafm: 'https://solana.fm',
+}
+
+interface TransactionPlace extends Pick<BulkSenderStatusResponse, 'cluster' | 'rpcUrl'> {
+  /** Solana Explorer takes the place of the others on a cluster without a name: they can not be given a node. */
+  explorer: Explorer
+}
 
 /** Builds a block explorer's URL of a transaction on the sender's cluster; on mainnet where no sender is configured. */
-export function explorerTxUrl(
-  signature: string,
-  { cluster, rpcUrl }: Pick<BulkSenderStatusResponse, 'cluster' | 'rpcUrl'>,
-): string {
-  const url = new URL(`https://explorer.solana.com/tx/${encodeURIComponent(signature)}`)
+export function explorerTxUrl(signature: string, { cluster, rpcUrl, explorer }: TransactionPlace): string {
+  const origin = ORIGINS[cluster === 'other' ? 'solana' : explorer]
+  const url = new URL(`${origin}/tx/${encodeURIComponent(signature)}`)
   if (cluster === 'other') {
     url.searchParams.set('cluster', 'custom')
     if (rpcUrl !== null) url.searchParams.set('customUrl', rpcUrl)
   } else if (cluster !== null && cluster !== 'mainnet') {
-    url.searchParams.set('cluster', cluster)
+    url.searchParams.set('cluster', explorer === 'solanafm' ? `${cluster}-solana` : cluster)
   }
   return url.href
 }

@@ -7,10 +7,9 @@ import { FormDialog } from '#web/admin/FormDialog.tsx'
 import { refreshClaims, useBulkSenderStatus } from '#web/admin/queries.ts'
 import { showFailure } from '#web/admin/show-failure.ts'
 import { TransactionDialog } from '#web/admin/TransactionDialog.tsx'
+import { TransactionLink } from '#web/admin/TransactionLink.tsx'
 import { errorSentence } from '#web/lib/error-sentence.ts'
-import { explorerTxUrl } from '#web/lib/explorer-url.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { ExternalLink } from '#web/ui/ExternalLink.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
 
@@ -57,11 +56,7 @@ export function ClaimActions({ claim, place }: ClaimActionsProps) {
 function ViewTransaction({ claim, solTx }: { claim: AdminClaim; solTx: string }) {
   const { data: sender } = useBulkSenderStatus()
   const cluster = claim.cluster ?? sender?.cluster ?? null
-  return (
-    <ExternalLink href={explorerTxUrl(solTx, { cluster, rpcUrl: sender?.rpcUrl ?? null })}>
-      View Tx
-    </ExternalLink>
-  )
+  return <TransactionLink signature={solTx} cluster={cluster} rpcUrl={sender?.rpcUrl ?? null} />
 }
 
 const MARK_FAILED = 'Failed to mark as sent'

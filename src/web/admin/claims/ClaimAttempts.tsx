@@ -2,10 +2,9 @@ import type { ClaimAttemptBody } from '#api-schema/claims.ts'
 import type { AttemptState } from '#domain/payout-states.ts'
 import { Sol } from '#web/admin/payouts/Sol.tsx'
 import { ShortAddress } from '#web/admin/ShortAddress.tsx'
-import { explorerTxUrl } from '#web/lib/explorer-url.ts'
+import { TransactionLink } from '#web/admin/TransactionLink.tsx'
 import { formatLocal } from '#web/lib/format-time.ts'
 import { Badge, type BadgeTone } from '#web/ui/Badge.tsx'
-import { ExternalLink } from '#web/ui/ExternalLink.tsx'
 import { countOf, groupThousands } from '#web/ui/group-thousands.ts'
 
 const TONES: Record<AttemptState, BadgeTone> = {
@@ -20,7 +19,6 @@ const TONES: Record<AttemptState, BadgeTone> = {
 
 interface ClaimAttemptsProps {
   attempts: readonly ClaimAttemptBody[]
-  /** The node by which an explorer finds a cluster that has no name. */
   rpcUrl: string | null
 }
 
@@ -40,9 +38,7 @@ export function ClaimAttempts({ attempts, rpcUrl }: ClaimAttemptsProps) {
                   <ShortAddress address={attempt.signature} what="Transaction" />
                   <Badge tone={TONES[attempt.state]}>{attempt.state}</Badge>
                 </span>
-                <ExternalLink href={explorerTxUrl(attempt.signature, { cluster: attempt.cluster, rpcUrl })}>
-                  View Tx
-                </ExternalLink>
+                <TransactionLink signature={attempt.signature} cluster={attempt.cluster} rpcUrl={rpcUrl} />
               </div>
               {attempt.error && <p className="[overflow-wrap:anywhere]">{attempt.error}</p>}
               <p className="text-13 text-muted">

@@ -15,7 +15,10 @@ import { type ClaimStage, stageOf } from './claim-stage.ts'
 
 interface ClaimProgressProps {
   claim: Pick<ClaimResponse, 'status' | 'sending' | 'attention' | 'solTx' | 'cluster' | 'reason' | 'amountUA'>
-  portal: Pick<PortalResponse, 'channelUrl' | 'expectedPayoutAt' | 'serverTime' | 'payoutDecimals'>
+  portal: Pick<
+    PortalResponse,
+    'channelUrl' | 'expectedPayoutAt' | 'serverTime' | 'payoutDecimals' | 'explorer'
+  >
   /** True when the last poll failed: the claim shown may be out of date. */
   stale: boolean
   /** Where the tokens go. */
@@ -27,7 +30,7 @@ export function ClaimProgress({ claim, portal, stale, children }: ClaimProgressP
   const { code, locale } = useLanguage()
   const texts = useAllTexts()
   const words = texts.claim
-  const { channelUrl, expectedPayoutAt, serverTime, payoutDecimals } = portal
+  const { channelUrl, expectedPayoutAt, serverTime, payoutDecimals, explorer } = portal
   const isExpected = expectedPayoutAt !== null && expectedPayoutAt > serverTime
   const stage = stageOf(claim)
   const isSettled = stage === 'sent' || stage === 'rejected'
@@ -69,7 +72,7 @@ export function ClaimProgress({ claim, portal, stale, children }: ClaimProgressP
             </span>
             <CopyButton text={claim.solTx} what={words.transactionName} />
           </div>
-          <ExternalLink href={explorerTxUrl(claim.solTx, { cluster: claim.cluster, rpcUrl: null })}>
+          <ExternalLink href={explorerTxUrl(claim.solTx, { cluster: claim.cluster, rpcUrl: null, explorer })}>
             {words.viewTransaction}
           </ExternalLink>
         </div>

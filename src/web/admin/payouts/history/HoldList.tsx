@@ -12,15 +12,14 @@ import { refreshBulkSender, refreshClaims, useHolds } from '#web/admin/queries.t
 import { ShortAddress } from '#web/admin/ShortAddress.tsx'
 import { ReadAt } from '#web/admin/status/AsOf.tsx'
 import { TransactionDialog } from '#web/admin/TransactionDialog.tsx'
+import { TransactionLink } from '#web/admin/TransactionLink.tsx'
 import { TypedDialog } from '#web/admin/TypedDialog.tsx'
 import { changeUrlState } from '#web/admin/url-state.ts'
 import { errorSentence } from '#web/lib/error-sentence.ts'
-import { explorerTxUrl } from '#web/lib/explorer-url.ts'
 import { formatLocal } from '#web/lib/format-time.ts'
 import { Amount } from '#web/ui/Amount.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { ExternalLink } from '#web/ui/ExternalLink.tsx'
 import { countOf, groupThousands } from '#web/ui/group-thousands.ts'
 import { showToast } from '#web/ui/toast-store.ts'
 
@@ -102,7 +101,7 @@ function HeldTransactionItem({ hold, unit }: { hold: HeldTransaction; unit: stri
         <span>
           Transaction <ShortAddress address={signature} what="Transaction" />
         </span>
-        <ExternalLink href={explorerTxUrl(signature, { cluster, rpcUrl: null })}>View Tx</ExternalLink>
+        <TransactionLink signature={signature} cluster={cluster} rpcUrl={null} />
       </div>
       <p className="[overflow-wrap:anywhere]">
         {known === null ? 'Nothing is known of it yet.' : asSentence(`Not decided: ${known}`)}

@@ -18,7 +18,7 @@ import { Spinner } from '#web/ui/Spinner.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { CloseOut } from './CloseOut.tsx'
 import { RunLink } from './PastRuns.tsx'
-import { PaymentReference, TransactionLink } from './PaymentReference.tsx'
+import { PaymentReference, PaymentTransaction } from './PaymentReference.tsx'
 
 /** Every payment that was ever made, also of claims that were reset since, for accounting. */
 export function LedgerTab({ status, unit }: { status: BulkSenderStatusResponse; unit: string }) {
@@ -139,7 +139,7 @@ function columnsOf(rpcUrl: string | null): TableColumn<LedgerEntryBody>[] {
       name: 'Transaction',
       cell: ({ signature, cluster, recordedBy }) => (
         <span className="flex items-center gap-2">
-          <TransactionLink signature={signature} cluster={cluster} rpcUrl={rpcUrl} />
+          <PaymentTransaction signature={signature} cluster={cluster} rpcUrl={rpcUrl} />
           {recordedBy === 'mark_sent_forced' && <Badge tone="warn">unproved</Badge>}
         </span>
       ),

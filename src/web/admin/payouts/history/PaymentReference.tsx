@@ -1,8 +1,7 @@
 import type { BulkSenderStatusResponse } from '#api-schema/bulk-sender.ts'
 import { shortenAddress } from '#domain/shorten-address.ts'
 import { ClaimLink } from '#web/admin/claims/ClaimLink.tsx'
-import { explorerTxUrl } from '#web/lib/explorer-url.ts'
-import { ExternalLink } from '#web/ui/ExternalLink.tsx'
+import { TransactionLink } from '#web/admin/TransactionLink.tsx'
 
 interface PaymentReferenceProps {
   payment: { claimId: string | null; isClaimReset: boolean; rowNumber: number | null }
@@ -19,20 +18,20 @@ export function PaymentReference({ payment: { claimId, isClaimReset, rowNumber }
   )
 }
 
-interface TransactionLinkProps {
+interface PaymentTransactionProps {
   signature: string | null
   cluster: BulkSenderStatusResponse['cluster']
   rpcUrl: string | null
 }
 
-/** A transaction's signature, shortened, as a link to the explorer. */
-export function TransactionLink({ signature, cluster, rpcUrl }: TransactionLinkProps) {
+/** The signature of a payment's transaction, shortened, as a link to the explorer. */
+export function PaymentTransaction({ signature, cluster, rpcUrl }: PaymentTransactionProps) {
   if (signature === null) return <span className="text-muted">-</span>
   return (
-    <ExternalLink href={explorerTxUrl(signature, { cluster, rpcUrl })}>
+    <TransactionLink signature={signature} cluster={cluster} rpcUrl={rpcUrl}>
       <span className="font-mono" title={signature}>
         {shortenAddress(signature)}
       </span>
-    </ExternalLink>
+    </TransactionLink>
   )
 }

@@ -19,7 +19,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { SmallSelect } from '#web/ui/SmallSelect.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { RunSummary } from './PastRuns.tsx'
-import { PaymentReference, TransactionLink } from './PaymentReference.tsx'
+import { PaymentReference, PaymentTransaction } from './PaymentReference.tsx'
 
 const OUTCOMES: Record<TransferState, { name: string; tone: BadgeTone }> = {
   paid: { name: 'paid', tone: 'done' },
@@ -105,7 +105,7 @@ function columnsOf({ tokenName, cluster }: PayoutRun, rpcUrl: string | null): Ta
     { name: 'Outcome', cell: (payment) => <Outcome payment={payment} /> },
     {
       name: 'Transaction',
-      cell: ({ signature }) => <TransactionLink signature={signature} cluster={cluster} rpcUrl={rpcUrl} />,
+      cell: ({ signature }) => <PaymentTransaction signature={signature} cluster={cluster} rpcUrl={rpcUrl} />,
     },
     {
       name: 'Fee share',

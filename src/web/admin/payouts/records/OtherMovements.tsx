@@ -6,12 +6,11 @@ import type { AcknowledgeBody, OtherMovementBody } from '#api-schema/records.ts'
 import { adminSend } from '#web/admin/admin-send.ts'
 import { FormDialog } from '#web/admin/FormDialog.tsx'
 import { ShortAddress } from '#web/admin/ShortAddress.tsx'
+import { TransactionLink } from '#web/admin/TransactionLink.tsx'
 import { errorSentence } from '#web/lib/error-sentence.ts'
-import { explorerTxUrl } from '#web/lib/explorer-url.ts'
 import { Amount } from '#web/ui/Amount.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { ExternalLink } from '#web/ui/ExternalLink.tsx'
 import { groupThousands } from '#web/ui/group-thousands.ts'
 import { TextField } from '#web/ui/TextField.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
@@ -91,7 +90,7 @@ function MovementItem({ direction, movement, api, sender, unit, onNoted }: Movem
         </p>
         <p className="text-13 text-muted">
           Transaction <ShortAddress address={signature} what="Transaction" />{' '}
-          <ExternalLink href={explorerTxUrl(signature, sender)}>View Tx</ExternalLink>
+          <TransactionLink signature={signature} cluster={sender.cluster} rpcUrl={sender.rpcUrl} />
         </p>
         {note !== null && <p className="[overflow-wrap:anywhere]">{note}</p>}
       </div>
