@@ -1,7 +1,7 @@
 import { type Measured, shortNumber } from './report.ts'
 
 /** A wait in seconds: Ferry's, the obvious way's and the limit's, as far as they were measured. */
-type Wait = [what: string, ferry: number, obvious?: number, limit?: number]
+type Wait = [what: string, ...seconds: number[]]
 
 /** Calls a second that the node of the payouts takes. */
 const NODE_CALLS_PER_S = 10
@@ -12,28 +12,20 @@ export function renderWaits(measured: readonly Measured[]): string {
   const reports = new Map(measured.flatMap(({ reports }) => reports.map((report) => [report.name, report])))
   const of = (benchmark: string, contestant: string, figure: string) =>
     reports.get(benchmark)?.figures[contestant]?.[figure]?.median ?? Number.NaN
-  const ms = (benchmark: string, contestant: string, figure: string) =>
-    of(benchmark, contestant, figure) / 1000
+  const secondsOf = (benchmark: string, contestant: string, msFigure: string) =>
+    of(benchmark, contestant, msFigure) / 1000
+  const answers = (benchmark: string, limit: string) =>
+    ['Ferry', 'obvious', limit].map((contestant) => secondsOf(benchmark, contestant, 'p50 ms'))
   const recipients = of('estimate', 'Ferry', 'recipients/s') * of('estimate', 'Ferry', 'seconds')
   const waits: Wait[] = [
     [
       'The claim page on a phone with slow 4G: it can be read',
-      ms('page', 'slow 4G, English', 'first paint ms'),
+      secondsOf('page', 'slow 4G, English', 'first paint ms'),
     ],
-    ['The same page: it can be used', ms('page', 'slow 4G, English', 'usable ms')],
-    [
-      'The answer to a look-up, of 128 at once',
-      ms('lookups', 'Ferry', 'p50 ms'),
-      ms('lookups', 'obvious', 'p50 ms'),
-      ms('lookups', 'bare node:http', 'p50 ms'),
-    ],
-    [
-      'The answer to a claim, of 128 at once: it is on the disk',
-      ms('claims', 'Ferry', 'p50 ms'),
-      ms('claims', 'obvious', 'p50 ms'),
-      ms('claims', 'limit', 'p50 ms'),
-    ],
-    ['The same in a crowd, for 99 of 100 people at most', ms('crowd', 'Ferry', 'claim p99 ms')],
+    ['The same page: it can be used', secondsOf('page', 'slow 4G, English', 'usable ms')],
+    ['The answer to a look-up, of 128 at once', ...answers('lookups', 'bare node:http')],
+    ['The answer to a claim, of 128 at once: it is on the disk', ...answers('claims', 'limit')],
+    ['The same in a crowd, for 99 of 100 people at most', secondsOf('crowd', 'Ferry', 'claim p99 ms')],
     [
       'A holder list of a million rows (CSV), until it is in force; the limit reads it alone',
       of('import-csv', 'Ferry, served', 'seconds'),
@@ -42,8 +34,8 @@ export function renderWaits(measured: readonly Measured[]): string {
     ],
     [
       'The slowest tab of the panel, with a million claims; of the obvious way its sums alone',
-      ms('overview', 'Ferry', 'slowest tab ms'),
-      ms('overview', 'obvious', 'stats ms'),
+      secondsOf('overview', 'Ferry', 'slowest tab ms'),
+      secondsOf('overview', 'obvious', 'stats ms'),
     ],
     [
       `What a start would cost, of ${shortNumber(Math.round(recipients / 1000) * 1000)} queued claims ¹`,
