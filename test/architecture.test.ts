@@ -97,7 +97,7 @@ describe('the table of modules in ARCHITECTURE.md', () => {
 
 /** What has been is told of by its own names. */
 const DOCUMENTS = globSync('{*.md,docs/**/*.md,examples/**/*.md}', { cwd: REPOSITORY }).filter(
-  (path) => path !== 'CHANGELOG.md',
+  (path) => path !== 'CHANGELOG.md' && !path.includes('node_modules'),
 )
 
 /** A file of the product may be named from its module on. */

@@ -29,10 +29,8 @@ export const claims: Benchmark = {
     tell(`a list of ${size} holders`)
     const list = await holderList(size)
     const contestants: Contestant[] = []
-    const add = (name: string, server: ServerProcess) => {
-      parts.defer(() => server.stop())
-      contestants.push({ name, measure: claimsOf(server, size) })
-    }
+    const add = (name: string, server: ServerProcess) =>
+      contestants.push({ name, measure: claimsOf(parts.use(server), size) })
 
     const postgres = await startPostgres()
     parts.defer(() => postgres.stop())

@@ -28,9 +28,7 @@ export const crowd: Benchmark = {
     const DATABASE_URL = await postgres.createDatabase()
     const start = async (name: string, env: Record<string, string>) => {
       tell(`server ${name}`)
-      const server = await startFerry(join(folder, name), { ALLOCATIONS_FILE: list, ...env })
-      parts.defer(() => server.stop())
-      return server
+      return parts.use(await startFerry(join(folder, name), { ALLOCATIONS_FILE: list, ...env }))
     }
     const one = await start('one', {})
     const three: ServerProcess[] = []

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { endpoints } from '#api-schema/endpoints.ts'
-import { openDatabase } from '#store/database/database.ts'
+import { openDatabase } from '#store/database/open-database.ts'
 import { type Benchmark, type Figures, median } from './benchmark.ts'
 import { fillStore } from './fill-store.ts'
 import { HOLDERS_WITH_KEYS, holderList } from './holders.ts'
@@ -23,10 +23,8 @@ export const growth: Benchmark = {
     const portals = async (name: string, count: number) => {
       tell(`${name}: ${count} holders, and ${count} claims`)
       const list = await holderList(count)
-      const claiming = await startFerry(join(folder, name), { ALLOCATIONS_FILE: list })
-      parts.defer(() => claiming.stop())
-      const claimed = await startFerry(await filled(join(folder, `${name}-claimed`), count))
-      parts.defer(() => claimed.stop())
+      const claiming = parts.use(await startFerry(join(folder, name), { ALLOCATIONS_FILE: list }))
+      const claimed = parts.use(await startFerry(await filled(join(folder, `${name}-claimed`), count)))
       const getArgs = [claiming.port, SECONDS, '/api/allocations', list, count]
       let rounds = 0
       return async (): Promise<Figures> => {
@@ -35,9 +33,8 @@ export const growth: Benchmark = {
         const got = await measureScript('load/send-gets.ts', getArgs)
         const claimArgs = [claiming.port, from, CLAIMS_A_ROUND, SECONDS]
         const took = await measureScript('load/send-claims.ts', claimArgs)
-        const importing = await startFerry(join(folder, `${name}-import${rounds}`))
+        await using importing = await startFerry(join(folder, `${name}-import${rounds}`))
         const importSeconds = await uploadList(await openPanel(importing), list)
-        await importing.stop()
         return {
           'µs a look-up': 1e6 / (got['requests/s'] ?? Number.NaN),
           'µs a claim': 1e6 / (took['claims/s'] ?? Number.NaN),

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { publishUpload } from '#app/allocations/publish-upload.ts'
+import { publishUpload } from '#app/allocations/kept-lists.ts'
 import { uploadAllocations } from '#app/allocations/upload-allocations.ts'
 import { startPortal } from '../../test/harness/start-portal.ts'
 import { printFigures } from './measure-script.ts'

@@ -56,7 +56,7 @@ export function importOf(format: ListFormat): Benchmark {
 
 /** Uploads a holder list to a real server while others look up their allocations. */
 async function serve(folder: string, list: string, rowCount: number): Promise<Figures> {
-  const server = await startFerry(folder)
+  await using server = await startFerry(folder)
   const panel = await openPanel(server)
   const before = server.residentMb()
   const sent: Promise<number>[] = []
@@ -65,7 +65,7 @@ async function serve(folder: string, list: string, rowCount: number): Promise<Fi
   clearInterval(timer)
   const times = await Promise.all(sent)
   await delay(REST_MS)
-  const figures = {
+  return {
     'rows/s': rowCount / seconds,
     seconds,
     'peak MB': server.peakMb(),
@@ -75,8 +75,6 @@ async function serve(folder: string, list: string, rowCount: number): Promise<Fi
     'lookup p99 ms': at(0.99, times),
     'lookup most ms': at(1, times),
   }
-  await server.stop()
-  return figures
 }
 
 /** Looks an address up, each from a client of its own: one alone may not send as many. */

@@ -28,15 +28,14 @@ export const lookups: Benchmark = {
     tell(`a list of ${size} holders`)
     const list = await holderList(size)
     tell('Ferry: its list')
-    const ferry = await startFerry(folder, { ALLOCATIONS_FILE: list })
-    parts.defer(() => ferry.stop())
+    const ferry = parts.use(await startFerry(folder, { ALLOCATIONS_FILE: list }))
     tell('obvious: its list')
     const database = join(folder, 'obvious.sqlite')
     await fillObvious(database, list)
-    const obvious = await startScript('obvious/server.ts', [database], join(folder, 'obvious.log'))
-    parts.defer(() => obvious.stop())
-    const bare = await startScript('limit-server.ts', [], join(folder, 'limit.log'))
-    parts.defer(() => bare.stop())
+    const start = async (script: string, args: string[], log: string) =>
+      parts.use(await startScript(script, args, join(folder, log)))
+    const obvious = await start('obvious/server.ts', [database], 'obvious.log')
+    const bare = await start('limit-server.ts', [], 'limit.log')
 
     const look = (server: ServerProcess) => () =>
       loadServer(server, 'load/send-gets.ts', [SECONDS, '/api/allocations', list, size])

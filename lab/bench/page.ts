@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core'
-import { launchBrowser } from '../../test/harness/browser.ts'
+import { launchBrowser } from '../../test/harness/open-page.ts'
 import { startDemoPortal } from '../../test/harness/start-demo-portal.ts'
 import type { Benchmark, Figures } from './benchmark.ts'
 

@@ -4,14 +4,13 @@ import { existsSync, openAsBlob, openSync, readFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { endpoints } from '#api-schema/endpoints.ts'
-import { PortalClient } from '#lab/rehearsal/portal-client.ts'
-import { freePort } from '../../test/harness/free-port.ts'
+import { freePort } from '#lab/environment/free-ports.ts'
+import { confirmUpload, PortalClient } from '#lab/rehearsal/portal-client.ts'
 import type { Figures } from './benchmark.ts'
 import { measureScript } from './measure-script.ts'
 
 /** A server in a process of its own. */
-export interface ServerProcess {
+export interface ServerProcess extends AsyncDisposable {
   port: number
   /** From its start to the first answer that it is ready. */
   secondsToReady: number
@@ -21,8 +20,6 @@ export interface ServerProcess {
   peakMb(): number
   /** The processor time that it has taken so far, of all its threads; NaN where the system is not Linux. */
   cpuMs(): number
-  /** Ends it, as an operator does. */
-  stop(): Promise<void>
 }
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -89,7 +86,8 @@ async function startProcess(
       Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024,
     peakMb: () => Number(/^VmHWM:\s+(\d+)/m.exec(readProc(pid, 'status'))?.[1] ?? Number.NaN) / 1024,
     cpuMs: () => cpuMsOf(readProc(pid, 'stat')),
-    async stop() {
+    /** As an operator ends it. */
+    async [Symbol.asyncDispose]() {
       child.kill('SIGTERM')
       await ended
     },
@@ -128,13 +126,7 @@ export async function openPanel({ port }: ServerProcess): Promise<PortalClient> 
 export async function uploadList(panel: PortalClient, path: string): Promise<number> {
   const file = new File([await openAsBlob(path)], basename(path))
   const startedMs = performance.now()
-  const asked = await panel.send(endpoints.admin.upload, { file })
-  if (!('uploadId' in asked)) throw new Error('The list was published before it was seen')
-  const { uploadId, confirm } = asked
-  await panel.send(endpoints.lists.publishUpload, {
-    params: { uploadId },
-    body: confirm === null ? {} : { confirm },
-  })
+  await confirmUpload(panel, file)
   return (performance.now() - startedMs) / 1000
 }
 

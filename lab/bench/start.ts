@@ -16,7 +16,7 @@ export const start: Benchmark = {
     tell(`a list of ${size} holders`)
     const list = await holderList(size)
     tell('Ferry: its list')
-    await (await startFerry(folder, { ALLOCATIONS_FILE: list })).stop()
+    await (await startFerry(folder, { ALLOCATIONS_FILE: list }))[Symbol.asyncDispose]()
     let uploads = 0
     return {
       contestants: [
@@ -32,18 +32,14 @@ export const start: Benchmark = {
 }
 
 async function startAgain(folder: string) {
-  const server = await startFerry(folder)
+  await using server = await startFerry(folder)
   await delay(REST_MS)
-  const figures = { 'seconds to ready': server.secondsToReady, 'MB at rest': server.residentMb() }
-  await server.stop()
-  return figures
+  return { 'seconds to ready': server.secondsToReady, 'MB at rest': server.residentMb() }
 }
 
 async function startAndUpload(folder: string, list: string) {
-  const server = await startFerry(folder)
+  await using server = await startFerry(folder)
   const seconds = await uploadList(await openPanel(server), list)
   await delay(REST_MS)
-  const figures = { 'seconds to upload': seconds, 'MB at rest': server.residentMb() }
-  await server.stop()
-  return figures
+  return { 'seconds to upload': seconds, 'MB at rest': server.residentMb() }
 }

@@ -4,8 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { readOptions } from '#bin/read-options.ts'
 import { REPOSITORY } from '#lab/mutation/copy-sources.ts'
 import { countPaths } from '#lab/structure/count-paths.ts'
-import { declaredTypes } from '#lab/structure/declared-types.ts'
-import { countSources, SMALL_LINES, sharedNames } from '#lab/structure/structure.ts'
+import { countSources, declaredTypes, SMALL_LINES, sharedNames } from '#lab/structure/structure.ts'
 
 const values = readOptions(
   { name: 'npm run count', does: 'Counts files and lines by module.' },
@@ -13,8 +12,6 @@ const values = readOptions(
 )
 
 const sources = globSync('{src,tools,lab,test}/**/*.{ts,tsx}', { cwd: REPOSITORY })
-  // The obvious ways of the benchmarks have packages of their own.
-  .filter((path) => !path.includes('node_modules'))
   .sort()
   .map((path) => ({ path, text: readFileSync(join(REPOSITORY, path), 'utf8') }))
 const structure = countSources(sources)

@@ -1,14 +1,13 @@
 import { fileURLToPath } from 'node:url'
-import { createLogger } from '#api/create-logger.ts'
-import { findAllocation } from '#app/allocations/find-allocation.ts'
+import type { FastifyInstance } from 'fastify'
+import { createLogger } from '#api/observe-requests.ts'
+import { findAllocation } from '#app/allocations/public-list.ts'
 import { submitClaim } from '#app/claims/submit-claim.ts'
 import { onStop } from '#bin/on-stop.ts'
-import { consoleProgress } from '#bin/progress.ts'
-import { readOptions } from '#bin/read-options.ts'
+import { consoleProgress, readOptions } from '#bin/read-options.ts'
 import { siweTermsOf } from '#domain/claim-message.ts'
 import { assembleDemo, configureDemoSender } from '#lab/demo/assemble-demo.ts'
 import { prepareDemoEnvironment } from '#lab/demo/demo-environment.ts'
-import { listenNear } from '#lab/demo/listen-near.ts'
 import { signClaim } from '#lab/environment/throwaway-holder.ts'
 
 const { built, host } = readOptions(
@@ -24,6 +23,7 @@ const { built, host } = readOptions(
 
 const CLAIMS_TO_BEGIN_WITH = 12
 const FIRST_PORT = 3000
+const PORTS_TO_TRY = 20
 const progress = consoleProgress()
 
 if (!built) {
@@ -64,3 +64,16 @@ onStop(async () => {
   await environment.close()
   process.exit()
 })
+
+/** Listens on the first free port from `firstPort` on. Returns the address to open on this machine. */
+async function listenNear(server: FastifyInstance, host: string, firstPort: number): Promise<string> {
+  for (let port = firstPort; port < firstPort + PORTS_TO_TRY; port++) {
+    try {
+      await server.listen({ host, port })
+      return `http://localhost:${port}`
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    }
+  }
+  throw new Error(`No port from ${firstPort} to ${firstPort + PORTS_TO_TRY - 1} is free`)
+}

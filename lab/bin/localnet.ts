@@ -1,11 +1,12 @@
 import { address, generateKeyPairSigner } from '@solana/kit'
+import { explainFailure } from '#bin/command.ts'
 import { onStop } from '#bin/on-stop.ts'
 import { readOptions } from '#bin/read-options.ts'
 import { parseDecimalUnits } from '#domain/amounts.ts'
 import { makeSolanaKey } from '#lab/environment/solana-key.ts'
 import { createDemoMint } from '#lab/localnet/create-demo-mint.ts'
 import { FAULT_PROFILES, planOf } from '#lab/localnet/faults/fault-profiles.ts'
-import { fundWallet } from '#lab/localnet/fund-wallet.ts'
+import { fundWallet } from '#lab/localnet/send-instructions.ts'
 import { startLocalnet } from '#lab/localnet/start-localnet.ts'
 
 const FUNDED_LAMPORTS = 100_000_000_000n
@@ -59,7 +60,7 @@ const localnet = await startLocalnet({
   slotMs: Number(values['slot-ms']),
   finalizedAfterSlots: Number(values['finalized-after-slots']),
   v1Transactions: values.v1 && !values.v0,
-})
+}).catch((error) => explainFailure('The localnet did not start.', error))
 onStop(() => localnet.close())
 console.log(`localnet ${localnet.url}`)
 console.log(`genesis ${localnet.genesisHash}`)

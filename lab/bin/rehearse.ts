@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
-import { consoleProgress } from '#bin/progress.ts'
-import { readOptions } from '#bin/read-options.ts'
+import { consoleProgress, readOptions } from '#bin/read-options.ts'
 import { FAULT_PROFILES } from '#lab/localnet/faults/fault-profiles.ts'
+import { differencesIn } from '#lab/rehearsal/read-chain.ts'
 import { printReport, type TreasuryReport } from '#lab/rehearsal/report.ts'
 import { runRehearsal } from '#lab/rehearsal/run-rehearsal.ts'
 
@@ -68,9 +68,7 @@ const { report, comparison } = await runRehearsal(
 )
 console.log(printReport(report, comparison.disagreements))
 if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(report, null, 2)}\n`)
-const differences =
-  comparison.unpaid + comparison.paidTwice + comparison.wrongAmount + comparison.disagreements
-process.exitCode = differences === 0 && isExact(report.treasury) ? 0 : 1
+process.exitCode = differencesIn(comparison) === 0 && isExact(report.treasury) ? 0 : 1
 
 /** A delegate's wallet has no token at any time, and what left the treasury is what was paid. */
 function isExact(treasury: TreasuryReport | undefined): boolean {

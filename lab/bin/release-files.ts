@@ -2,13 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { explainFailure } from '#bin/explain-failure.ts'
-import { consoleProgress } from '#bin/progress.ts'
-import { readOptions } from '#bin/read-options.ts'
+import { explainFailure } from '#bin/command.ts'
+import { consoleProgress, readOptions } from '#bin/read-options.ts'
 import { BUILD } from '#config/build.ts'
-import { CommandRefusedError } from '#domain/command-refused-error.ts'
-import { ImageBuilder, REPOSITORY, tryImage } from '#lab/release/build-image.ts'
-import { releaseNotes } from '#lab/release/release-notes.ts'
+import { CommandRefusedError } from '#domain/refused-error.ts'
+import { billOfMaterials } from '#lab/release/bill-of-materials.ts'
+import { ImageBuilder, REPOSITORY, releaseNotes, tryImage } from '#lab/release/build-image.ts'
 
 const { to, tag, target } = readOptions(
   {
@@ -49,8 +48,7 @@ try {
     for (const file of ['package-lock.json', '.npmrc'])
       cpSync(join(builder.context, file), join(image.folder, file))
     pack(image.folder, path(`${name}.tar.gz`))
-    const sbom = ['sbom', '--sbom-format=cyclonedx', '--package-lock-only', '--omit=dev', '--omit=optional']
-    writeFileSync(path(`${name}.cdx.json`), run('npm', sbom, image.folder))
+    writeFileSync(path(`${name}.cdx.json`), billOfMaterials(image.folder))
     cpSync(join(image.folder, 'dist/verify.html'), path('verify.html'))
     writeFileSync(path('notes.md'), notes)
     const sumOf = (file: string) =>

@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs'
-import { consoleProgress } from '#bin/progress.ts'
-import { readOptions } from '#bin/read-options.ts'
+import { explainFailure } from '#bin/command.ts'
+import { onStop } from '#bin/on-stop.ts'
+import { consoleProgress, readOptions } from '#bin/read-options.ts'
+import { CommandRefusedError } from '#domain/refused-error.ts'
 import { MUTANTS } from '#lab/simulation/mutants.ts'
 import { simulateSeeds } from '#lab/simulation/simulate-seeds.ts'
 import { tryMutant } from '#lab/simulation/try-mutant.ts'
@@ -24,10 +26,18 @@ const values = readOptions(
   },
 )
 const seeds = Number(values.seeds)
+const mutants = MUTANTS.filter(({ name }) => name.includes(values.only))
 const progress = consoleProgress()
 
+if (!(seeds >= 1)) explainFailure(null, new CommandRefusedError('--seeds takes a number from 1 on.'))
+if (mutants.length === 0) {
+  explainFailure(null, new CommandRefusedError(`No mutant's name contains "${values.only}".`))
+}
+
 if (values.mutants) {
-  for (const mutant of MUTANTS.filter(({ name }) => name.includes(values.only))) {
+  onStop(async () => process.exit(1))
+  for (const [index, mutant] of mutants.entries()) {
+    progress.step(`${index + 1} of ${mutants.length}: ${mutant.name}`)
     const { failed, seeds: tried } = await tryMutant(mutant, seeds)
     const [first] = failed
     console.log(

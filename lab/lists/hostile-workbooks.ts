@@ -1,3 +1,4 @@
+import { rawZip } from './hostile-archives.ts'
 import {
   HOLDER_A as A,
   HOLDER_B as B,
@@ -6,7 +7,6 @@ import {
   numbered,
   withFlippedBit,
 } from './hostile-file.ts'
-import { rawZip } from './raw-zip.ts'
 
 const MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { ZipFile } from 'yazl'
-import { columnName } from '#lists/sheet-row.ts'
+import { columnName } from '#lists/read-file.ts'
 
 /** A list as a table of texts. */
 export interface ListTable {

@@ -7,8 +7,7 @@ import {
   type Option,
 } from '@solana/kit'
 import { z } from 'zod'
-import { invalidParams } from './rpc-error.ts'
-import { contextFields } from './rpc-method.ts'
+import { contextFields, invalidParams } from './json-rpc.ts'
 import { readMint, readTokenAccount, TOKEN_2022_PROGRAM, uiTokenAmount } from './token-state.ts'
 
 const MAX_BASE58_BYTES = 128

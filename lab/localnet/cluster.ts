@@ -1,13 +1,89 @@
 import { randomBytes } from 'node:crypto'
 import { type Address, type Blockhash, type EncodedAccount, getBase58Decoder } from '@solana/kit'
+import { LEGACY_MEMO_PROGRAM_ADDRESS_V1, LEGACY_MEMO_PROGRAM_ADDRESS_V3 } from '@solana-program/memo'
 import { type Block, BlockChain } from './block-chain.ts'
-import { PerformanceSamples } from './performance-samples.ts'
 import { notRun, type Simulation, SvmRuntime } from './svm-runtime.ts'
-import { TokenAccountIndex } from './token-account-index.ts'
 import type { TransactionErrorJson } from './transaction-error.ts'
 import { type LandedTransaction, TransactionHistory } from './transaction-history.ts'
-import { memoOf } from './transaction-memo.ts'
-import type { WireTransaction } from './wire-transaction.ts'
+import type { WireMessage, WireTransaction } from './wire-transaction.ts'
+
+const MEMO_PROGRAMS = new Set<string | undefined>([
+  LEGACY_MEMO_PROGRAM_ADDRESS_V1,
+  LEGACY_MEMO_PROGRAM_ADDRESS_V3,
+])
+
+/** Writes the message's memos as a node does, each with its length in bytes: "[5] hello; [3] bye". Null without any. */
+export function memoOf(message: WireMessage): string | null {
+  const memos = message.instructions
+    .filter(({ programAddressIndex }) => MEMO_PROGRAMS.has(message.staticAccounts[programAddressIndex]))
+    .map(
+      ({ data = new Uint8Array() }) => `[${data.length}] ${new TextDecoder().decode(new Uint8Array(data))}`,
+    )
+  return memos.length === 0 ? null : memos.join('; ')
+}
+
+/**
+ * Indexes the token accounts that an owner has had. Asking the SVM would copy every token account. An account may have
+ * been closed or given to another owner since: the caller checks its current state.
+ */
+class TokenAccountIndex {
+  readonly #byOwner = new Map<Address, Set<Address>>()
+
+  note(owner: Address, tokenAccount: Address): void {
+    const accounts = this.#byOwner.get(owner)
+    if (accounts) accounts.add(tokenAccount)
+    else this.#byOwner.set(owner, new Set([tokenAccount]))
+  }
+
+  candidates(owner: Address): readonly Address[] {
+    return [...(this.#byOwner.get(owner) ?? [])]
+  }
+}
+
+/** The slots that passed in a period of whole seconds, as getRecentPerformanceSamples names them. */
+interface PerformanceSample {
+  slot: number
+  numSlots: number
+  numTransactions: number
+  numNonVoteTransactions: number
+  samplePeriodSecs: number
+}
+
+/** A validator takes a sample a minute. Here they are shorter, so that a young localnet has one. */
+const SAMPLE_MS = 2_000
+
+const KEPT = 720
+
+/** Measures how many slots pass, by the wall clock, as a validator does. */
+class PerformanceSamples {
+  readonly #nowMs: () => number
+  readonly #samples: PerformanceSample[] = []
+  #since: { slot: number; transactionCount: number; atMs: number } | null = null
+
+  constructor(nowMs: () => number) {
+    this.#nowMs = nowMs
+  }
+
+  /** Notes a block that was opened. */
+  note({ slot, transactionCount }: { slot: number; transactionCount: number }): void {
+    const atMs = this.#nowMs()
+    const since = this.#since
+    if (since && atMs - since.atMs < SAMPLE_MS) return
+    this.#since = { slot, transactionCount, atMs }
+    if (!since) return
+    const numTransactions = transactionCount - since.transactionCount
+    const samplePeriodSecs = Math.round((atMs - since.atMs) / 1_000)
+    const numSlots = slot - since.slot
+    const sample = { slot, numSlots, numTransactions, numNonVoteTransactions: numTransactions }
+    this.#samples.unshift({ ...sample, samplePeriodSecs })
+    this.#samples.splice(KEPT)
+  }
+
+  /** Returns the newest samples, the newest first. */
+  newest(count: number): readonly PerformanceSample[] {
+    return this.#samples.slice(0, count)
+  }
+}
 
 export interface ClusterOptions {
   /** Base58 of 32 bytes; random unless given. */

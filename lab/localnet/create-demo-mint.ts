@@ -7,7 +7,6 @@ import {
   getMintSize,
   getMintToCheckedInstruction,
 } from '@solana-program/token'
-import { awaitConfirmation } from './await-confirmation.ts'
 import { sendInstructions } from './send-instructions.ts'
 import { TOKEN_PROGRAM } from './token-state.ts'
 
@@ -73,7 +72,6 @@ export async function createDemoMint(options: DemoMintOptions): Promise<DemoMint
       program,
     ),
   ]
-  const signature = await sendInstructions(options.rpcUrl, payer, instructions)
-  await awaitConfirmation(rpc, signature)
+  await sendInstructions(options.rpcUrl, payer, instructions)
   return { mint: mint.address, tokenAccount }
 }

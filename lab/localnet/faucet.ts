@@ -9,7 +9,7 @@ import { getAddMemoInstruction, LEGACY_MEMO_PROGRAM_ADDRESS_V3 } from '@solana-p
 import { getTransferSolInstruction } from '@solana-program/system'
 import { MAX_BLOCKHASH_AGE_BLOCKS } from './block-chain.ts'
 import type { Cluster } from './cluster.ts'
-import { signInstructions } from './sign-instructions.ts'
+import { signInstructions } from './send-instructions.ts'
 import { describeTransactionError } from './transaction-error.ts'
 import { decodeWireTransaction } from './wire-transaction.ts'
 

@@ -1,57 +1,35 @@
-import {
-  type Address,
-  generateKeyPairSigner,
-  getBase64Encoder,
-  getTransactionEncoder,
-  type Signature,
-} from '@solana/kit'
-import { getTransferSolInstruction } from '@solana-program/system'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { memoInstruction, openTestWallet, type TestWallet } from '../../test/harness/test-wallet.ts'
-import { type Localnet, startLocalnet } from './start-localnet.ts'
+import { getBase64Encoder, getTransactionEncoder, type Signature } from '@solana/kit'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { forAllTests } from '../../test/harness/for-tests.ts'
+import { memoInstruction, startTickedLocalnet } from '../../test/harness/test-wallet.ts'
 
 const CONFIRMED = { commitment: 'confirmed' } as const
 
-let localnet: Localnet
-let wallet: TestWallet
-
-beforeAll(async () => {
-  localnet = await startLocalnet({ slotMs: null })
-  wallet = await openTestWallet(localnet)
-})
-afterAll(() => localnet.close())
-
-function tick(blocks: number) {
-  for (let made = 0; made < blocks; made += 1) localnet.cluster.tick()
-}
-
-function transfer(destination: Address, amount = 1_000_000_000n) {
-  return getTransferSolInstruction({ source: wallet.signer, destination, amount })
-}
+const net = forAllTests(() => startTickedLocalnet(0))
 
 describe('getSignaturesForAddress', () => {
-  let recipient: Address
   let signatures: Signature[]
 
   beforeAll(async () => {
-    recipient = (await generateKeyPairSigner()).address
     signatures = []
     // Two in each block; the last block is not confirmed yet.
     for (const memo of ['a', 'b', 'c', 'd', 'e', 'f']) {
-      signatures.push(await wallet.send([transfer(recipient), memoInstruction(memo)]))
-      if ('bd'.includes(memo)) tick(1)
+      signatures.push(await net.wallet.send([net.transfer(), memoInstruction(memo)]))
+      if ('bd'.includes(memo)) net.tick(1)
     }
   })
 
   const list = async (config: Partial<Record<'before' | 'until', Signature>> & { limit?: number } = {}) => {
-    const rows = await wallet.rpc.getSignaturesForAddress(recipient, { ...CONFIRMED, ...config }).send()
+    const rows = await net.wallet.rpc
+      .getSignaturesForAddress(net.recipient, { ...CONFIRMED, ...config })
+      .send()
     return rows.map(({ memo }) => memo)
   }
 
   test('lists what is confirmed, newest first, with memo, slot and time', async () => {
-    const rows = await wallet.rpc.getSignaturesForAddress(recipient, CONFIRMED).send()
+    const rows = await net.wallet.rpc.getSignaturesForAddress(net.recipient, CONFIRMED).send()
     expect(rows.map(({ signature }) => signature)).toEqual(signatures.slice(0, 4).reverse())
-    const slot = BigInt(localnet.cluster.chain.at('confirmed').slot)
+    const slot = BigInt(net.localnet.cluster.chain.at('confirmed').slot)
     expect(rows[0]).toMatchObject({ memo: '[1] d', slot, err: null, confirmationStatus: 'confirmed' })
     expect(Number(rows[0]?.blockTime)).toBeCloseTo(Date.now() / 1000, -1)
   })
@@ -72,49 +50,51 @@ describe('getSignaturesForAddress', () => {
 
   test('refuses the commitment processed, and a context slot that was not reached', async () => {
     const processed = { commitment: 'processed' } as unknown as typeof CONFIRMED
-    await expect(wallet.rpc.getSignaturesForAddress(recipient, processed).send()).rejects.toThrow()
-    const early = { ...CONFIRMED, minContextSlot: BigInt(localnet.cluster.chain.tip.slot) }
-    await expect(wallet.rpc.getSignaturesForAddress(recipient, early).send()).rejects.toThrow('context slot')
+    await expect(net.wallet.rpc.getSignaturesForAddress(net.recipient, processed).send()).rejects.toThrow()
+    const early = { ...CONFIRMED, minContextSlot: BigInt(net.localnet.cluster.chain.tip.slot) }
+    await expect(net.wallet.rpc.getSignaturesForAddress(net.recipient, early).send()).rejects.toThrow(
+      'context slot',
+    )
   })
 
   test('lists several memos with their lengths in bytes', async () => {
     const [one, two] = [memoInstruction('é'), memoInstruction('bye')]
-    await wallet.send([transfer(recipient), one, two])
-    tick(1)
+    await net.wallet.send([net.transfer(), one, two])
+    net.tick(1)
     expect(await list({ limit: 1 })).toEqual(['[2] é; [3] bye'])
   })
 })
 
 describe('getTransaction', () => {
   test('answers the bytes, the fee and the balances', async () => {
-    const { address: recipient } = await generateKeyPairSigner()
-    const { wire, signature, transaction } = await wallet.sign([transfer(recipient, 2_000_000_000n)])
-    await wallet.rpc.sendTransaction(wire, { encoding: 'base64', skipPreflight: true }).send()
-    const config = { ...CONFIRMED, encoding: 'base64', maxSupportedTransactionVersion: 0 } as const
-    expect(await wallet.rpc.getTransaction(signature, config).send()).toBeNull()
-    tick(1)
-    const landed = await wallet.rpc.getTransaction(signature, config).send()
+    const { wire, signature, transaction } = await net.wallet.sign([net.transfer(2_000_000_000n)])
+    await net.wallet.sendBlind(wire)
+    expect(await net.wallet.transactionOf(signature)).toBeNull()
+    net.tick(1)
+    const landed = await net.wallet.transactionOf(signature)
     expect(getBase64Encoder().encode(landed?.transaction[0] ?? '')).toEqual(
       getTransactionEncoder().encode(transaction),
     )
-    expect(landed).toMatchObject({ slot: BigInt(localnet.cluster.chain.at('confirmed').slot), version: 0 })
+    expect(landed).toMatchObject({
+      slot: BigInt(net.localnet.cluster.chain.at('confirmed').slot),
+      version: 0,
+    })
     const { fee, preBalances = [], postBalances = [] } = landed?.meta ?? {}
     expect(fee).toBe(5000n)
-    expect(postBalances[1]).toBe(2_000_000_000n)
+    expect((postBalances[1] ?? 0n) - (preBalances[1] ?? 0n)).toBe(2_000_000_000n)
     expect((preBalances[0] ?? 0n) - (postBalances[0] ?? 0n)).toBe(2_000_005_000n)
   })
 
   test('answers JSON, to whom can read the version', async () => {
-    const { address: recipient } = await generateKeyPairSigner()
-    const signature = await wallet.send([transfer(recipient), memoInstruction('hi')])
-    tick(1)
+    const signature = await net.wallet.send([net.transfer(), memoInstruction('hi')])
+    net.tick(1)
     const json = { ...CONFIRMED, encoding: 'json' } as const
-    await expect(wallet.rpc.getTransaction(signature, json).send()).rejects.toThrow('version (0)')
-    const landed = await wallet.rpc
+    await expect(net.wallet.rpc.getTransaction(signature, json).send()).rejects.toThrow('version (0)')
+    const landed = await net.wallet.rpc
       .getTransaction(signature, { ...json, maxSupportedTransactionVersion: 0 })
       .send()
     const message = landed?.transaction.message
-    expect(message?.accountKeys.slice(0, 2)).toEqual([wallet.signer.address, recipient])
+    expect(message?.accountKeys.slice(0, 2)).toEqual([net.wallet.signer.address, net.recipient])
     expect(message?.header).toMatchObject({ numRequiredSignatures: 1, numReadonlyUnsignedAccounts: 2 })
     expect(message?.instructions[1]).toMatchObject({ accounts: [], data: '8wr' })
     expect(landed?.transaction.signatures).toEqual([signature])
@@ -124,24 +104,20 @@ describe('getTransaction', () => {
 
 describe('getSignatureStatuses', () => {
   test('forgets what is old unless history is searched', async () => {
-    const signature = await wallet.send([memoInstruction('old')])
-    const look = async (searchTransactionHistory: boolean) => {
-      const { value } = await wallet.rpc
-        .getSignatureStatuses([signature], { searchTransactionHistory })
-        .send()
-      return value[0]?.confirmationStatus
-    }
-    tick(200)
+    const signature = await net.wallet.send([memoInstruction('old')])
+    const look = async (searchTransactionHistory: boolean) =>
+      (await net.wallet.statusOf(signature, { searchTransactionHistory }))?.confirmationStatus
+    net.tick(200)
     expect([await look(false), await look(true)]).toEqual(['finalized', 'finalized'])
-    tick(150)
+    net.tick(150)
     expect([await look(false), await look(true)]).toEqual([undefined, 'finalized'])
   })
 
   test('is answered as of the tip, in order, null for the unknown', async () => {
-    const known = await wallet.send([memoInstruction('known')])
-    const unknown = (await wallet.sign([memoInstruction('unsent')])).signature
-    const { context, value } = await wallet.rpc.getSignatureStatuses([unknown, known]).send()
-    expect(context.slot).toBe(BigInt(localnet.cluster.chain.tip.slot))
+    const known = await net.wallet.send([memoInstruction('known')])
+    const unknown = (await net.wallet.sign([memoInstruction('unsent')])).signature
+    const { context, value } = await net.wallet.rpc.getSignatureStatuses([unknown, known]).send()
+    expect(context.slot).toBe(BigInt(net.localnet.cluster.chain.tip.slot))
     expect(value.map((status) => status?.slot)).toEqual([undefined, context.slot])
   })
 
@@ -149,8 +125,8 @@ describe('getSignatureStatuses', () => {
     { count: 256, refused: false },
     { count: 257, refused: true },
   ])('$count signatures at once are refused: $refused', async ({ count, refused }) => {
-    const { signature } = await wallet.sign([memoInstruction('any')])
-    const asked = wallet.rpc.getSignatureStatuses(Array(count).fill(signature)).send()
+    const { signature } = await net.wallet.sign([memoInstruction('any')])
+    const asked = net.wallet.rpc.getSignatureStatuses(Array(count).fill(signature)).send()
     if (refused) await expect(asked).rejects.toThrow('max 256')
     else expect((await asked).value.length).toBe(count)
   })

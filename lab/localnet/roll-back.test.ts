@@ -7,10 +7,10 @@ import {
 } from '@solana/kit'
 import { getTransferSolInstruction } from '@solana-program/system'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type RandomStream, randomStream } from '#lab/random/random-stream.ts'
+import { type RandomStream, randomStream } from '#lab/random/seeded-random.ts'
 import { memoInstruction } from '../../test/harness/test-wallet.ts'
 import { Cluster } from './cluster.ts'
-import { signInstructions } from './sign-instructions.ts'
+import { signInstructions } from './send-instructions.ts'
 import { SvmRuntime } from './svm-runtime.ts'
 import { decodeWireTransaction, type WireTransaction } from './wire-transaction.ts'
 

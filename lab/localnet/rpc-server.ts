@@ -1,8 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type HttpReply, TransportFault } from './http-reply.ts'
-import { answerJsonRpc, type RpcCall } from './json-rpc.ts'
+import { answerJsonRpc, type HttpReply, type RpcCall, TransportFault } from './json-rpc.ts'
 
 /** The largest request that a node accepts. */
 const MAX_BODY_BYTES = 50 * 1024

@@ -1,14 +1,83 @@
 import { type Address, type EncodedAccount, getAddressDecoder, getBase64Decoder, lamports } from '@solana/kit'
 import { FailedTransactionMetadata, LiteSVM, Rent, type TransactionMetadata } from 'litesvm'
-import { AccountVersions } from './account-versions.ts'
 import type { Block } from './block-chain.ts'
 import { type TokenBalance, tokenBalances } from './token-balances.ts'
 import { type TransactionErrorJson, transactionErrorJson } from './transaction-error.ts'
 import { isWritableKey, type WireTransaction } from './wire-transaction.ts'
 
+/** An account as it was before the transactions of a slot first wrote to it; null when there was none. */
+interface Version {
+  slot: number
+  before: EncodedAccount | null
+}
+
+/** Keeps earlier versions of accounts: to read them as of an older slot, and to take slots back. */
+class AccountVersions {
+  /** Oldest first, at most one for each slot. */
+  readonly #byAddress = new Map<Address, Version[]>()
+  /** Lowest slot first. */
+  readonly #writtenIn = new Map<number, Address[]>()
+
+  /** Notes an account that is written, with its version before. Slots never go down. */
+  note(slot: number, address: Address, before: EncodedAccount | null): void {
+    const versions = this.#byAddress.get(address) ?? []
+    if (versions.at(-1)?.slot === slot) return
+    versions.push({ slot, before })
+    this.#byAddress.set(address, versions)
+    const written = this.#writtenIn.get(slot)
+    if (written) written.push(address)
+    else this.#writtenIn.set(slot, [address])
+  }
+
+  /** Returns the account at the end of the slot; `now` is its version after all slots. */
+  asOf(slot: number, address: Address, now: EncodedAccount | null): EncodedAccount | null {
+    const next = this.#byAddress.get(address)?.find((version) => version.slot > slot)
+    return next ? next.before : now
+  }
+
+  /** Forgets the slots above this one, and returns every account that they wrote, as it was before them. */
+  takeAbove(slot: number): Map<Address, EncodedAccount | null> {
+    const before = new Map<Address, EncodedAccount | null>()
+    for (const [written, addresses] of this.#writtenIn) {
+      if (written <= slot) continue
+      this.#writtenIn.delete(written)
+      for (const address of addresses) {
+        const versions = this.#byAddress.get(address) ?? []
+        const oldest = versions.find((version) => version.slot > slot)
+        if (oldest) before.set(address, oldest.before)
+        this.#keep(
+          address,
+          versions.filter((version) => version.slot <= slot),
+        )
+      }
+    }
+    return before
+  }
+
+  /** Forgets versions that are only needed to read as of slots below this one. */
+  forgetUpTo(slot: number): void {
+    for (const [written, addresses] of this.#writtenIn) {
+      if (written > slot) return
+      this.#writtenIn.delete(written)
+      for (const address of addresses) {
+        const versions = this.#byAddress.get(address) ?? []
+        this.#keep(
+          address,
+          versions.filter((version) => version.slot > slot),
+        )
+      }
+    }
+  }
+
+  #keep(address: Address, versions: Version[]): void {
+    if (versions.length > 0) this.#byAddress.set(address, versions)
+    else this.#byAddress.delete(address)
+  }
+}
+
 const SYSTEM_PROGRAM = '11111111111111111111111111111111' as Address
 
-export interface ReturnData {
+interface ReturnData {
   programId: Address
   data: [text: string, encoding: 'base64']
 }
@@ -150,7 +219,7 @@ function runReport(result: TransactionMetadata | FailedTransactionMetadata): Run
   const failed = result instanceof FailedTransactionMetadata
   const meta = failed ? result.meta() : result
   return {
-    err: failed ? transactionErrorJson(result.err()) : null,
+    err: failed ? transactionErrorJson(result) : null,
     logs: meta.logs(),
     unitsConsumed: meta.computeUnitsConsumed(),
     returnData: returnDataOf(meta),

@@ -9,24 +9,24 @@ import {
   getTokenDecoder,
   getTransferCheckedInstruction,
 } from '@solana-program/token'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { forAllTests } from '../../test/harness/for-tests.ts'
 import { openTestWallet, type TestWallet } from '../../test/harness/test-wallet.ts'
 import { createDemoMint, type DemoMint } from './create-demo-mint.ts'
-import { type Localnet, startLocalnet } from './start-localnet.ts'
+import { startLocalnet } from './start-localnet.ts'
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './token-state.ts'
 
 const MAX_U64 = 2n ** 64n - 1n
 const NOWHERE = 'So11111111111111111111111111111111111111112' as Address
 
-let localnet: Localnet
 let wallet: TestWallet
 
+const localnet = forAllTests(() =>
+  startLocalnet({ slotMs: 20, confirmedAfterSlots: 1, finalizedAfterSlots: 3 }),
+)
 beforeAll(async () => {
-  localnet = await startLocalnet({ slotMs: 20, confirmedAfterSlots: 1, finalizedAfterSlots: 3 })
   wallet = await openTestWallet(localnet)
 })
-afterAll(() => localnet.close())
-
 describe.each([
   { name: 'Token', tokenProgram: TOKEN_PROGRAM, program: 'spl-token' },
   { name: 'Token-2022', tokenProgram: TOKEN_2022_PROGRAM, program: 'spl-token-2022' },

@@ -1,130 +1,31 @@
 import type { FailedTransactionMetadata } from 'litesvm'
 
-type SvmTransactionError = ReturnType<FailedTransactionMetadata['err']>
-
-export type InstructionErrorJson = string | { Custom: number }
-
 /** A transaction's error in the shape in which a cluster's RPC answers it. */
 export type TransactionErrorJson =
   | string
-  | { InstructionError: [instructionIndex: number, InstructionErrorJson] }
+  | { InstructionError: [instructionIndex: number, string | { Custom: number }] }
   | { DuplicateInstruction: number }
   | { InsufficientFundsForRent: { account_index: number } }
   | { ProgramExecutionTemporarilyRestricted: { account_index: number } }
 
-/** litesvm numbers its errors and exports the names as types only: these are in the order of `TransactionErrorFieldless`. */
-const TRANSACTION_ERRORS = [
-  'AccountInUse',
-  'AccountLoadedTwice',
-  'AccountNotFound',
-  'ProgramAccountNotFound',
-  'InsufficientFundsForFee',
-  'InvalidAccountForFee',
-  'AlreadyProcessed',
-  'BlockhashNotFound',
-  'CallChainTooDeep',
-  'MissingSignatureForFee',
-  'InvalidAccountIndex',
-  'SignatureFailure',
-  'InvalidProgramForExecution',
-  'SanitizeFailure',
-  'ClusterMaintenance',
-  'AccountBorrowOutstanding',
-  'WouldExceedMaxBlockCostLimit',
-  'UnsupportedVersion',
-  'InvalidWritableAccount',
-  'WouldExceedMaxAccountCostLimit',
-  'WouldExceedAccountDataBlockLimit',
-  'TooManyAccountLocks',
-  'AddressLookupTableNotFound',
-  'InvalidAddressLookupTableOwner',
-  'InvalidAddressLookupTableData',
-  'InvalidAddressLookupTableIndex',
-  'InvalidRentPayingAccount',
-  'WouldExceedMaxVoteCostLimit',
-  'WouldExceedAccountDataTotalLimit',
-  'MaxLoadedAccountsDataSizeExceeded',
-  'ResanitizationNeeded',
-  'InvalidLoadedAccountsDataSizeLimit',
-  'UnbalancedTransaction',
-  'ProgramCacheHitMaxLimit',
-  'CommitCancelled',
-] as const
-
-/** In the order of litesvm's `InstructionErrorFieldless`. */
-const INSTRUCTION_ERRORS = [
-  'GenericError',
-  'InvalidArgument',
-  'InvalidInstructionData',
-  'InvalidAccountData',
-  'AccountDataTooSmall',
-  'InsufficientFunds',
-  'IncorrectProgramId',
-  'MissingRequiredSignature',
-  'AccountAlreadyInitialized',
-  'UninitializedAccount',
-  'UnbalancedInstruction',
-  'ModifiedProgramId',
-  'ExternalAccountLamportSpend',
-  'ExternalAccountDataModified',
-  'ReadonlyLamportChange',
-  'ReadonlyDataModified',
-  'DuplicateAccountIndex',
-  'ExecutableModified',
-  'RentEpochModified',
-  'NotEnoughAccountKeys',
-  'AccountDataSizeChanged',
-  'AccountNotExecutable',
-  'AccountBorrowFailed',
-  'AccountBorrowOutstanding',
-  'DuplicateAccountOutOfSync',
-  'InvalidError',
-  'ExecutableDataModified',
-  'ExecutableLamportChange',
-  'ExecutableAccountNotRentExempt',
-  'UnsupportedProgramId',
-  'CallDepth',
-  'MissingAccount',
-  'ReentrancyNotAllowed',
-  'MaxSeedLengthExceeded',
-  'InvalidSeeds',
-  'InvalidRealloc',
-  'ComputationalBudgetExceeded',
-  'PrivilegeEscalation',
-  'ProgramEnvironmentSetupFailure',
-  'ProgramFailedToComplete',
-  'ProgramFailedToCompile',
-  'Immutable',
-  'IncorrectAuthority',
-  'AccountNotRentExempt',
-  'InvalidAccountOwner',
-  'ArithmeticOverflow',
-  'UnsupportedSysvar',
-  'IllegalOwner',
-  'MaxAccountsDataAllocationsExceeded',
-  'MaxAccountsExceeded',
-  'MaxInstructionTraceLengthExceeded',
-  'BuiltinProgramsMustConsumeComputeUnits',
-  'BorshIoError',
-] as const
-
-/** Translates litesvm's error into the RPC's JSON. */
-export function transactionErrorJson(error: SvmTransactionError): TransactionErrorJson {
-  if (typeof error === 'number') return TRANSACTION_ERRORS[error] ?? 'ClusterMaintenance'
-  if ('err' in error) return { InstructionError: [error.index, instructionErrorJson(error.err())] }
+/**
+ * Translates litesvm's error into the RPC's JSON. litesvm numbers its errors, and exports their names as types only; the text of the
+ * failure has them: Rust's, as the RPC has them.
+ */
+export function transactionErrorJson(failure: FailedTransactionMetadata): TransactionErrorJson {
+  const [, name = '', inner = ''] = /\berr: (\w+)(?:\(\d+, (\w+))?/.exec(failure.toString()) ?? []
+  const error = failure.err()
+  if (typeof error === 'number') return name
+  if ('err' in error) {
+    const cause = error.err()
+    const isCustom = typeof cause === 'object' && 'code' in cause
+    return { InstructionError: [error.index, isCustom ? { Custom: cause.code } : inner] }
+  }
   if ('index' in error) return { DuplicateInstruction: error.index }
   const account = { account_index: error.accountIndex }
-  // Both kinds carry the same field, and their classes are not exported.
-  return error.constructor.name === 'TransactionErrorInsufficientFundsForRent'
+  return name === 'InsufficientFundsForRent'
     ? { InsufficientFundsForRent: account }
     : { ProgramExecutionTemporarilyRestricted: account }
-}
-
-function instructionErrorJson(
-  error: ReturnType<Extract<SvmTransactionError, { err(): unknown }>['err']>,
-): InstructionErrorJson {
-  if (typeof error === 'number') return INSTRUCTION_ERRORS[error] ?? 'GenericError'
-  return 'code' in error ? { Custom: error.code } : 'BorshIoError'
 }
 
 const SENTENCES: Record<string, string> = {

@@ -1,23 +1,32 @@
 import { type Address, getBase64Encoder, lamports } from '@solana/kit'
+import {
+  COMPUTE_BUDGET_PROGRAM_ADDRESS,
+  ComputeBudgetInstruction,
+  getSetComputeUnitLimitInstructionDataDecoder,
+  getSetComputeUnitPriceInstructionDataDecoder,
+  identifyComputeBudgetInstruction,
+} from '@solana-program/compute-budget'
 import { z } from 'zod'
 import { type AccountEncoding, accountEncodingFields, accountJson } from './account-json.ts'
 import { MAX_BLOCKHASH_AGE_BLOCKS } from './block-chain.ts'
 import type { Cluster } from './cluster.ts'
 import { AirdropError } from './faucet.ts'
-import { invalidParams, RPC_ERROR_CODES, RpcError, signatureVerificationFailure } from './rpc-error.ts'
 import {
   addressSchema,
   contextBlock,
   contextFields,
   contextSchema,
   defineMethod,
+  invalidParams,
+  RPC_ERROR_CODES,
+  RpcError,
   type RpcMethods,
+  signatureVerificationFailure,
   withContext,
-} from './rpc-method.ts'
+} from './json-rpc.ts'
 import type { RunReport, Simulation } from './svm-runtime.ts'
 import { describeTransactionError, type TransactionErrorJson } from './transaction-error.ts'
-import { messageFeeLamports } from './transaction-fee.ts'
-import { readWireMessage, readWireTransaction } from './wire-transaction.ts'
+import { readWireMessage, readWireTransaction, type WireMessage } from './wire-transaction.ts'
 
 // A transaction is base58 by default, as at any node.
 const wireEncoding = z.enum(['base58', 'base64']).nullish()
@@ -151,4 +160,53 @@ function readBase64(text: string): Uint8Array {
   } catch {
     throw invalidParams('invalid base64 encoding')
   }
+}
+
+const LAMPORTS_PER_SIGNATURE = 5000n
+const MICRO_LAMPORTS_PER_LAMPORT = 1_000_000n
+const MAX_COMPUTE_UNITS = 1_400_000n
+const DEFAULT_PROGRAM_UNITS = 200_000n
+const DEFAULT_BUILTIN_UNITS = 3000n
+
+/** Programs that are part of the runtime itself: their instructions get few compute units by default. */
+const BUILTINS = new Set<string | undefined>([
+  '11111111111111111111111111111111',
+  COMPUTE_BUDGET_PROGRAM_ADDRESS,
+  'Vote111111111111111111111111111111111111111',
+  'BPFLoader1111111111111111111111111111111111',
+  'BPFLoader2111111111111111111111111111111111',
+  'BPFLoaderUpgradeab1e11111111111111111111111',
+  'LoaderV411111111111111111111111111111111111',
+])
+
+/** Computes the fee of a message in lamports: its signatures and its priority fee. */
+function messageFeeLamports(message: WireMessage): bigint {
+  const priorityFee = message.priorityFeeLamports ?? instructedPriorityFee(message)
+  return BigInt(message.header.numSignerAccounts) * LAMPORTS_PER_SIGNATURE + priorityFee
+}
+
+/** Computes the priority fee of a legacy or v0 message from its limit and price. */
+function instructedPriorityFee(message: WireMessage): bigint {
+  let limitUnits: bigint | undefined
+  let microLamportsPerUnit = 0n
+  let defaultUnits = 0n
+  for (const { programAddressIndex, data = new Uint8Array() } of message.instructions) {
+    const program = message.staticAccounts[programAddressIndex]
+    defaultUnits += BUILTINS.has(program) ? DEFAULT_BUILTIN_UNITS : DEFAULT_PROGRAM_UNITS
+    if (program !== COMPUTE_BUDGET_PROGRAM_ADDRESS) continue
+    switch (identifyComputeBudgetInstruction(data)) {
+      case ComputeBudgetInstruction.SetComputeUnitLimit:
+        limitUnits = BigInt(getSetComputeUnitLimitInstructionDataDecoder().decode(data).units)
+        break
+      case ComputeBudgetInstruction.SetComputeUnitPrice:
+        microLamportsPerUnit = getSetComputeUnitPriceInstructionDataDecoder().decode(data).microLamports
+        break
+    }
+  }
+  const units = min(limitUnits ?? defaultUnits, MAX_COMPUTE_UNITS)
+  return (units * microLamportsPerUnit + MICRO_LAMPORTS_PER_LAMPORT - 1n) / MICRO_LAMPORTS_PER_LAMPORT
+}
+
+function min(a: bigint, b: bigint): bigint {
+  return a < b ? a : b
 }

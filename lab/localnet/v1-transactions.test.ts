@@ -26,7 +26,6 @@ import { memoInstruction, openTestWallet, type TestWallet } from '../../test/har
 import { type Localnet, startLocalnet } from './start-localnet.ts'
 
 const BASE64 = { encoding: 'base64', preflightCommitment: 'processed' } as const
-const BLIND = { ...BASE64, skipPreflight: true } as const
 const LIMITS = { computeUnitLimit: 200_000, loadedAccountsDataSizeLimit: 64 * 1024 * 1024 }
 
 let localnet: Localnet
@@ -74,7 +73,7 @@ describe('where it is not activated, v1 is', () => {
   test('accepted without preflight, and never lands', async () => {
     await start(false)
     const { wire, signature } = await signV1([memoInstruction('hi')])
-    expect(await wallet.rpc.sendTransaction(wire, BLIND).send()).toBe(signature)
+    expect(await wallet.sendBlind(wire)).toBe(signature)
     localnet.tick()
     expect(await wallet.statusOf(signature)).toBeNull()
   })
@@ -160,13 +159,10 @@ describe('once activated, v1', () => {
     const { transaction } = await signV1([memoInstruction('x'.repeat(200))])
     const spare = bytes - getTransactionEncoder().encode(transaction).length
     const { wire } = await signV1([memoInstruction('x'.repeat(200 + spare))])
-    const error = await wallet.rpc
-      .sendTransaction(wire, BLIND)
-      .send()
-      .then(
-        () => null,
-        (error: unknown) => error,
-      )
+    const error = await wallet.sendBlind(wire).then(
+      () => null,
+      (error: unknown) => error,
+    )
     expect(isSolanaError(error, SOLANA_ERROR__JSON_RPC__INVALID_PARAMS)).toBe(!accepted)
   })
 
@@ -175,11 +171,11 @@ describe('once activated, v1', () => {
     const { wire, signature } = await signV1([memoInstruction('hi')])
     const slot = localnet.cluster.chain.tip.slot
     localnet.tick()
-    await wallet.rpc.sendTransaction(wire, BLIND).send()
+    await wallet.sendBlind(wire)
     expect(await wallet.statusOf(signature)).not.toBeNull()
     localnet.cluster.rollBackTo(slot)
     expect(await wallet.statusOf(signature)).toBeNull()
-    await wallet.rpc.sendTransaction(wire, BLIND).send()
+    await wallet.sendBlind(wire)
     expect(await wallet.statusOf(signature)).not.toBeNull()
   })
 })

@@ -10,7 +10,7 @@ import {
   type Signature,
   type Transaction,
 } from '@solana/kit'
-import { invalidParams } from './rpc-error.ts'
+import { invalidParams } from './json-rpc.ts'
 
 /** The most bytes of a legacy or v0 transaction: one network packet. */
 export const MAX_TRANSACTION_BYTES = 1232

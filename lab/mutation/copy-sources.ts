@@ -11,6 +11,7 @@ const COPIED = [
   'tools',
   'lab',
   'test',
+  'docs',
   'package.json',
   'tsconfig.json',
   'vite.config.ts',
@@ -22,13 +23,18 @@ export interface SourceCopy extends Disposable {
   folder: string
 }
 
-/** Copies the sources into a temporary folder, which is deleted with the copy. */
+/** Copies the sources into a temporary folder, which is deleted with the copy, or where the process exits before. */
 export function copySources(): SourceCopy {
   const folder = mkdtempSync(join(tmpdir(), 'ferry-mutant-'))
   for (const name of COPIED) cpSync(join(REPOSITORY, name), join(folder, name), { recursive: true })
   symlinkSync(join(REPOSITORY, 'node_modules'), join(folder, 'node_modules'))
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  process.once('exit', remove)
   return {
     folder,
-    [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
+    [Symbol.dispose]: () => {
+      process.off('exit', remove)
+      remove()
+    },
   }
 }

@@ -1,4 +1,25 @@
-import { sfc32 } from './sfc32.ts'
+import { createHash } from 'node:crypto'
+
+/**
+ * Makes a generator of unsigned 32-bit numbers from a state of three: sfc32 by Chris Doty-Humphrey (PractRand). The first
+ * `warmUpRounds` numbers, in which similar states still show, are left out.
+ */
+function sfc32(state: readonly [number, number, number], warmUpRounds: number): () => number {
+  let [a, b, c] = state
+  let counter = 1
+
+  function next(): number {
+    const sum = (a + b + counter) | 0
+    counter = (counter + 1) | 0
+    a = b ^ (b >>> 9)
+    b = (c + (c << 3)) | 0
+    c = (((c << 21) | (c >>> 11)) + sum) | 0
+    return sum >>> 0
+  }
+
+  for (let round = 0; round < warmUpRounds; round++) next()
+  return next
+}
 
 /** A random generator that can be replayed: the same seed gives the same numbers in the same order. */
 export interface SeededRandom {
@@ -28,4 +49,19 @@ export function seededRandom(seed: number): SeededRandom {
     },
   }
   return random
+}
+
+/** Returns the next number of an endless stream, from 0 up to but without 1. */
+export type RandomStream = () => number
+
+const LABELS_WARM_UP_ROUNDS = 12
+
+/** Creates the stream of random numbers of the labels: equal labels give equal streams, others independent ones. */
+export function randomStream(...labels: readonly (string | number)[]): RandomStream {
+  const digest = createHash('sha256').update(JSON.stringify(labels)).digest()
+  const next = sfc32(
+    [digest.readInt32LE(0), digest.readInt32LE(4), digest.readInt32LE(8)],
+    LABELS_WARM_UP_ROUNDS,
+  )
+  return () => next() / 2 ** 32
 }

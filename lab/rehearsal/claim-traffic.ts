@@ -1,9 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { SubmitClaimBody } from '#api-schema/claims.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 import type { AmountUA } from '#domain/amounts.ts'
-import type { ThrowawayHolder } from '#lab/environment/throwaway-holder.ts'
-import { claimBody, readClaimSettings } from './claim-body.ts'
+import { type MessageSettings, siweTermsOf } from '#domain/claim-message.ts'
+import { signClaim, type ThrowawayHolder } from '#lab/environment/throwaway-holder.ts'
+import { count } from './answers.ts'
 import { type PortalClient, PortalResponseError } from './portal-client.ts'
 
 /** The allocation of the holder at a place of the list. */
@@ -31,7 +33,7 @@ export class ClaimTraffic {
   slowestMs = 0
   readonly #client: PortalClient
   readonly #holders: readonly ThrowawayHolder[]
-  readonly #claimed: { id: string; eth: string }[] = []
+  readonly #claimed: Acknowledged[] = []
   /** Places of holders whose claim was not acknowledged: they try again. */
   readonly #unanswered: number[] = []
   #nextClaimant = 0
@@ -75,12 +77,8 @@ export class ClaimTraffic {
   }
 
   /** Counts acknowledged claims that the portal does not have. */
-  async countLost(): Promise<number> {
-    let lost = 0
-    for (const claimed of this.#claimed) {
-      if ((await this.#status(claimed).catch(() => false)) !== true) lost += 1
-    }
-    return lost
+  countLost(): Promise<number> {
+    return countLost(this.#client, this.#claimed)
   }
 
   async #makeOne(kind: TrafficKind): Promise<void> {
@@ -111,7 +109,7 @@ export class ClaimTraffic {
     if (kind === 'look-up') return this.#lookUp(randomInt(this.#holders.length))
     if (kind === 'portal') return (await this.#client.send(endpoints.public.portal)).fileHash !== null
     const claimed = this.#claimed[randomInt(this.#claimed.length)]
-    return claimed !== undefined && (await this.#status(claimed))
+    return claimed !== undefined && (await isThere(this.#client, claimed))
   }
 
   async #lookUp(index: number): Promise<boolean> {
@@ -123,9 +121,7 @@ export class ClaimTraffic {
   async #claim(index: number): Promise<boolean> {
     const holder = this.#holder(index)
     try {
-      const body = await claimBody(this.#client, await readClaimSettings(this.#client), holder)
-      const { id } = await this.#client.send(endpoints.public.submitClaim, { body })
-      this.#claimed.push({ id, eth: holder.address })
+      this.#claimed.push(await submitClaim(this.#client, holder))
     } catch (error) {
       // Of an answer that was lost, where it is 409: the claim is there.
       if (!(error instanceof PortalResponseError && error.status === 409)) this.#unanswered.push(index)
@@ -134,13 +130,95 @@ export class ClaimTraffic {
     return true
   }
 
-  async #status({ id, eth }: { id: string; eth: string }): Promise<boolean> {
-    return (await this.#client.send(endpoints.public.claim, { params: { eth } })).id === id
-  }
-
   #holder(index: number): ThrowawayHolder {
     const holder = this.#holders[index]
     if (!holder) throw new RangeError('There is no such holder')
     return holder
+  }
+}
+
+/** The settings of a portal that its claimants go by: what is signed, and the chain that their wallets are on. */
+interface ClaimSettings extends MessageSettings {
+  chainId: string
+}
+
+/** Reads what claimants go by. Wallets are on the first network of the portal. */
+export async function readClaimSettings(client: PortalClient): Promise<ClaimSettings> {
+  const portal = await client.send(endpoints.public.portal)
+  return { ...portal, chainId: portal.networks[0]?.chainId ?? '' }
+}
+
+/** Has a holder read its allocation and sign the message that the portal takes. */
+export async function claimBody(
+  client: PortalClient,
+  settings: ClaimSettings,
+  holder: ThrowawayHolder,
+): Promise<SubmitClaimBody> {
+  const query = { eth: holder.address }
+  const { amountUA, fileHash } = await client.send(endpoints.public.allocation, { query })
+  return signClaim(holder, amountUA, settings.chainId, siweTermsOf(settings, fileHash))
+}
+
+/** A claim that was answered with its id. */
+interface Acknowledged {
+  id: string
+  eth: string
+}
+
+async function submitClaim(client: PortalClient, holder: ThrowawayHolder): Promise<Acknowledged> {
+  const body = await claimBody(client, await readClaimSettings(client), holder)
+  const { id } = await client.send(endpoints.public.submitClaim, { body })
+  return { id, eth: holder.address }
+}
+
+async function isThere(client: PortalClient, { id, eth }: Acknowledged): Promise<boolean> {
+  return (await client.send(endpoints.public.claim, { params: { eth } })).id === id
+}
+
+async function countLost(client: PortalClient, claims: readonly Acknowledged[]): Promise<number> {
+  let lost = 0
+  for (const claim of claims) if (!(await isThere(client, claim).catch(() => false))) lost += 1
+  return lost
+}
+
+const CLAIMANTS_AT_ONCE = 4
+
+/** Claimants who try again until they are told that their claim is there. */
+export class Claiming {
+  readonly acknowledged: Acknowledged[] = []
+  readonly statuses: Record<string, number> = {}
+  /** Of the server that is running. */
+  client: PortalClient
+
+  constructor(client: PortalClient) {
+    this.client = client
+  }
+
+  async claimAll(holders: readonly ThrowawayHolder[]): Promise<void> {
+    const waiting = [...holders]
+    const claimants = Array.from({ length: CLAIMANTS_AT_ONCE }, async () => {
+      for (let holder = waiting.pop(); holder; holder = waiting.pop()) {
+        while (!(await this.claim(holder))) await delay(50)
+      }
+    })
+    await Promise.all(claimants)
+  }
+
+  countLost(): Promise<number> {
+    return countLost(this.client, this.acknowledged)
+  }
+
+  /** True where the claim is there. */
+  async claim(holder: ThrowawayHolder): Promise<boolean> {
+    try {
+      this.acknowledged.push(await submitClaim(this.client, holder))
+      count(this.statuses, '200')
+      return true
+    } catch (error) {
+      if (!(error instanceof PortalResponseError)) throw error
+      count(this.statuses, String(error.status))
+      // Of an answer that was lost: the claim is there.
+      return error.status === 409
+    }
   }
 }

@@ -1,7 +1,7 @@
 import type { Address } from '@solana/kit'
 import { expect, test } from 'vitest'
 import type { BaseUnits } from '#domain/amounts.ts'
-import { type Comparison, compareRecords } from './compare-records.ts'
+import { type Comparison, compareRecords } from './read-chain.ts'
 
 const NOTHING_WRONG: Comparison = { unpaid: 0, paidTwice: 0, wrongAmount: 0, disagreements: 0 }
 

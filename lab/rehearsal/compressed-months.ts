@@ -1,34 +1,34 @@
+import type { ChildProcess } from 'node:child_process'
 import { randomBytes, randomInt } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Client } from 'pg'
 import pg from 'pg'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { shiftClock, shiftedClock } from '#lab/environment/shifted-clock.ts'
 import { startPostgres } from '#lab/environment/start-postgres.ts'
 import { CLAIMS_OF_ALL, ClaimTraffic } from './claim-traffic.ts'
-import type { Comparison } from './compare-records.ts'
-import { readDatabaseGrowth, type StoredIndex, type StoredTable, wrongTallies } from './database-growth.ts'
 import { signInFrom } from './hostile-server.ts'
 import { untilPaid } from './pay-all.ts'
-import { type Ask, PortalClient } from './portal-client.ts'
-import { publishList } from './publish-list.ts'
-import { prepareRehearsalEnvironment, startServer } from './rehearsal-environment.ts'
+import { type Ask, PortalClient, publishList } from './portal-client.ts'
+import type { Comparison } from './read-chain.ts'
+import { prepareRehearsalEnvironment, quickLocalnet, startServer } from './rehearsal-environment.ts'
 import { compareMigration, configureSlowly, prepareSmallMigration } from './small-migration.ts'
 
-export interface MonthsOptions {
+interface MonthsOptions {
   requests: number
   runs: number
   step(what: string): void
 }
 
-/** What the process holds at one time. */
+/** What the process holds at one time, without garbage. */
 interface ProcessSize {
   rssMegabytes: number
   descriptors: number
 }
 
-export interface MonthsOutcome {
+interface MonthsOutcome {
   requests: number
   failed: number
   claims: number
@@ -44,12 +44,13 @@ export interface MonthsOutcome {
   wrong: string[]
 }
 
+/** Loaded before the server. */
+const COLLECTING = new URL('../environment/collect-on-signal.ts', import.meta.url).href
+
 const DAYS_A_RUN = 9
 const DAY_MS = 86_400_000
 const AT_ONCE = 8
 const BATCH_SIZE = 50
-const PAID_WITHIN_MS = 300_000
-const SLOT_MS = 50
 
 /** Of all requests, the operator's. */
 const READS_OF_ALL = 0.1
@@ -90,10 +91,7 @@ export async function compressMonths(options: MonthsOptions): Promise<MonthsOutc
   await using parts = new AsyncDisposableStack()
   const postgres = await startPostgres()
   parts.defer(() => postgres.stop())
-  const environment = await prepareRehearsalEnvironment([
-    ...['--slot-ms', String(SLOT_MS)],
-    ...['--finalized-after-slots', '10'],
-  ])
+  const environment = await prepareRehearsalEnvironment(quickLocalnet())
   parts.defer(() => environment.close())
   const visits = Math.ceil(options.requests * (1 - READS_OF_ALL))
   const migration = await prepareSmallMigration(environment, Math.floor(visits * CLAIMS_OF_ALL))
@@ -112,7 +110,7 @@ export async function compressMonths(options: MonthsOptions): Promise<MonthsOutc
       TRUST_PROXY: 'on',
       ...shifted,
       // As `npm start` has it: memory is looked at.
-      NODE_OPTIONS: `${NODE_OPTIONS} --max-semi-space-size=8`,
+      NODE_OPTIONS: `${NODE_OPTIONS} --import=${COLLECTING} --max-semi-space-size=8`,
     },
     onLine: (line) => {
       logBytes += Buffer.byteLength(line) + 1
@@ -126,9 +124,10 @@ export async function compressMonths(options: MonthsOptions): Promise<MonthsOutc
   const traffic = new ClaimTraffic(new PortalClient(server.url, fromAnywhere), migration.holders)
   await operator.signIn(migration.adminPassword)
   await configureSlowly(operator, environment, BATCH_SIZE)
-  const size = () => sizeOf(server.process.pid)
-  const atBegin = size()
+  const size = () => sizeOf(server.process)
+  const atBegin = await size()
   let afterTenth = atBegin
+  let atEnd = atBegin
   const lines = readFileSync(migration.allocationsFile, 'utf8')
   let reads = 0
   for (let run = 1; run <= options.runs; run++) {
@@ -142,14 +141,14 @@ export async function compressMonths(options: MonthsOptions): Promise<MonthsOutc
     await traffic.flow(AT_ONCE, () => traffic.count >= (visits * run) / options.runs)
     for (; reads < (options.requests * READS_OF_ALL * run) / options.runs; reads++)
       await readAsOperator(operator, reads)
-    await untilPaid(operator, traffic.claimants, { step() {}, count() {} }, PAID_WITHIN_MS)
-    const now = size()
+    await untilPaid(operator, traffic.claimants)
+    const now = await size()
     if (run <= Math.max(1, options.runs / 10)) afterTenth = now
+    atEnd = now
     options.step(
       `run ${run}: ${traffic.count + reads} requests, ${now.rssMegabytes} MB, ${now.descriptors} descriptors`,
     )
   }
-  const atEnd = size()
   const comparison = await compareMigration(operator, environment, migration)
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -210,10 +209,104 @@ async function readAsOperator(operator: PortalClient, turn: number): Promise<voi
   await reads[turn % reads.length]?.()
 }
 
-function sizeOf(pid = 0): ProcessSize {
-  const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+/** How long a server may take to collect its garbage. */
+const COLLECTED_WITHIN_MS = 3_000
+
+/** Measures a server once it has collected its garbage: V8 keeps the pages of what it collects otherwise. */
+async function sizeOf(server: ChildProcess): Promise<ProcessSize> {
+  server.kill('SIGUSR2')
+  await delay(COLLECTED_WITHIN_MS)
+  const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8')) ?? []
   return {
     rssMegabytes: Math.round(Number(kilobytes) / 1_024),
-    descriptors: readdirSync(`/proc/${pid}/fd`).length,
+    descriptors: readdirSync(`/proc/${server.pid}/fd`).length,
   }
+}
+
+interface StoredTable {
+  table: string
+  rows: number
+  kilobytes: number
+  /** Of its bytes: of rows that are gone, and free. */
+  deadPercent: number
+  freePercent: number
+}
+
+interface StoredIndex {
+  index: string
+  kilobytes: number
+  /** Once it is made anew. */
+  freshKilobytes: number
+}
+
+/** Reads how large tables and indexes of a PostgreSQL are, and what of it is bloat. Makes the indexes anew. */
+async function readDatabaseGrowth(
+  client: Client,
+): Promise<{ tables: StoredTable[]; indexes: StoredIndex[] }> {
+  await client.query('create extension pgstattuple')
+  const { rows: tables } = await client.query<StoredTable>(`
+    select relname as "table", tuple_count::int as rows, (pg_table_size(oid) / 1024)::int as kilobytes,
+      dead_tuple_percent as "deadPercent", free_percent as "freePercent"
+    from pg_class cross join lateral pgstattuple(oid::regclass)
+    where relkind = 'r' and relnamespace = current_schema()::regnamespace order by kilobytes desc`)
+  const before = await indexSizes(client)
+  await client.query('reindex schema public')
+  const after = new Map((await indexSizes(client)).map(({ index, kilobytes }) => [index, kilobytes]))
+  return {
+    tables,
+    indexes: before.map((each) => ({ ...each, freshKilobytes: after.get(each.index) ?? 0 })),
+  }
+}
+
+async function indexSizes(client: Client) {
+  const { rows } = await client.query<{ index: string; kilobytes: number }>(`
+    select relname as index, (pg_relation_size(oid) / 1024)::int as kilobytes from pg_class
+    where relkind = 'i' and relnamespace = current_schema()::regnamespace order by kilobytes desc`)
+  return rows
+}
+
+/** What each tally adds up to, beside the same counted from the rows. */
+const TALLIES: Record<string, readonly [tallied: string, counted: string]> = {
+  claim_tally: [
+    // What is listed is counted alone, and its amounts read nowhere.
+    `select series, sum(claims), sum(case when series <> 'listed' then amount_wei else 0 end) from claim_tally
+     group by series having sum(claims) <> 0`,
+    `select 'submitted', count(*), sum(amount_wei::numeric) from claim
+     union all select status, count(*), sum(amount_wei::numeric) from claim where status <> 'queued' group by status
+     union all select 'listed', count(*), 0 from claim
+       join allocation using (evm_address) join snapshot on snapshot.id = allocation.snapshot_id
+       where state = 'published' and allocation.amount_wei <> '0'`,
+  ],
+  transfer_tally: [
+    `select run_id, state, sum(transfers) from transfer_tally group by 1, 2 having sum(transfers) <> 0`,
+    `select run_id, state, count(*) from transfer where run_id is not null group by 1, 2`,
+  ],
+  payment_tally: [
+    `select recorded_by, sum(payments), sum(base_units) from payment_tally group by 1 having sum(payments) <> 0`,
+    `select recorded_by, count(*), sum(base_units::numeric) from transfer
+     where state = 'paid' and evm_address is not null and recorded_by is not null group by 1`,
+  ],
+  ledger_tally: [
+    `select hour, sum(payments), sum(base_units) from ledger_tally group by 1 having sum(payments) <> 0`,
+    `select (settled_at_ms / 3600000)::int, count(*), sum(base_units::numeric) from transfer
+     where state = 'paid' and settled_at_ms is not null group by 1`,
+  ],
+  attempt_tally: [
+    `select run_id, state, sum(attempts), sum(fee_lamports) from attempt_tally group by 1, 2 having sum(attempts) <> 0`,
+    `select run_id, state, count(*), sum(fee_lamports::numeric) from attempt
+     where state in ('paid', 'failed', 'hold') group by 1, 2`,
+  ],
+}
+
+/** Returns, in words, the tallies that differ from the rows that they count. */
+async function wrongTallies(client: Client): Promise<string[]> {
+  const wrong: string[] = []
+  for (const [table, [tallied, counted]] of Object.entries(TALLIES)) {
+    const beyond = async (these: string, those: string) =>
+      (await client.query({ text: `(${these}) except (${those})`, rowMode: 'array' })).rows
+    const [more, less] = [await beyond(tallied, counted), await beyond(counted, tallied)]
+    if (more.length + less.length > 0)
+      wrong.push(`${table} says ${JSON.stringify(more)}, and its rows say ${JSON.stringify(less)}`)
+  }
+  return wrong
 }

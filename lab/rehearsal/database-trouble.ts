@@ -3,10 +3,16 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { type PostgresServer, startPostgres } from '#lab/environment/start-postgres.ts'
-import { Claiming } from './claiming.ts'
-import type { Comparison } from './compare-records.ts'
+import { Claiming } from './claim-traffic.ts'
 import { untilPaid } from './pay-all.ts'
-import { prepareRehearsalEnvironment, type RehearsalServer, startServer } from './rehearsal-environment.ts'
+import type { Comparison } from './read-chain.ts'
+import {
+  prepareRehearsalEnvironment,
+  quickLocalnet,
+  type RehearsalServer,
+  startServer,
+  untilReady,
+} from './rehearsal-environment.ts'
 import { compareMigration, configureSlowly, prepareSmallMigration, signedIn } from './small-migration.ts'
 
 export interface DatabaseTroubleOptions {
@@ -34,9 +40,6 @@ export interface DatabaseTroubleOutcome {
   comparison: Comparison
 }
 
-const SLOT_MS = 50
-const PAID_WITHIN_MS = 300_000
-
 /** How far apart troubles are: during a run each costs it seconds, which it has to get anywhere at all. */
 const DURING_CLAIMS_MS = { min: 50, max: 300 }
 const DURING_RUN_MS = { min: 200, max: 4_000 }
@@ -44,10 +47,7 @@ const DURING_RUN_MS = { min: 200, max: 4_000 }
 /** Takes the database away from the real server again and again, while people claim and while it pays. */
 export async function troubleDatabase(options: DatabaseTroubleOptions): Promise<DatabaseTroubleOutcome> {
   const postgres = await startPostgres()
-  const environment = await prepareRehearsalEnvironment([
-    ...['--slot-ms', String(SLOT_MS)],
-    ...['--finalized-after-slots', '10'],
-  ])
+  const environment = await prepareRehearsalEnvironment(quickLocalnet())
   try {
     const databaseUrl = await postgres.createDatabase()
     const migration = await prepareSmallMigration(environment, options.claimants)
@@ -66,7 +66,7 @@ export async function troubleDatabase(options: DatabaseTroubleOptions): Promise<
     await configureSlowly(client, environment)
     await client.send(endpoints.bulkSender.start)
     await trouble.make(DURING_RUN_MS)
-    await untilPaid(client, options.claimants, { step: () => {}, count: () => {} }, PAID_WITHIN_MS)
+    await untilPaid(client, options.claimants)
     const comparison = await compareMigration(client, environment, migration)
     const ended = exits
     await server.stop()
@@ -139,9 +139,6 @@ class Trouble {
   }
 
   async #untilReady(): Promise<void> {
-    const startedMs = performance.now()
-    const ask = () => fetch(this.#server.url + endpoints.public.ready.path).then(({ ok }) => ok)
-    while (!(await ask())) await delay(100)
-    this.slowestReadyMs = Math.max(this.slowestReadyMs, Math.round(performance.now() - startedMs))
+    this.slowestReadyMs = Math.max(this.slowestReadyMs, await untilReady(this.#server))
   }
 }

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { errorResponse } from '#api-schema/error.ts'
 import { seededRandom } from '#lab/random/seeded-random.ts'
+import { count } from './answers.ts'
 import { type FuzzedRequest, fuzzRequest } from './fuzz-request.ts'
 import { startHostileServer, tokenOf } from './hostile-server.ts'
 
@@ -75,12 +76,12 @@ class Fuzzing {
   async send(fuzzed: FuzzedRequest): Promise<void> {
     const answer = await this.#exchange(fuzzed)
     if (typeof answer === 'string') {
-      this.#count(answer)
+      count(this.outcome.statuses, answer)
       if (answer === 'hang') this.#note(fuzzed, 'hang', 'hangs')
       return
     }
     const { status, body, type } = answer
-    this.#count(String(status))
+    count(this.outcome.statuses, String(status))
     const code = codeOf(body)
     if (status >= 500 && !RIGHT_503.includes(code ?? '')) this.#note(fuzzed, `${status} ${code}`, 'faults')
     const isError = status >= 400 && fuzzed.method !== 'HEAD' && fuzzed.path.startsWith('/api/')
@@ -94,10 +95,6 @@ class Fuzzing {
     const { ok, status } = await fetch(this.#url + endpoints.public.ready.path)
     if (!ok) throw new Error(`The server is not ready after the requests: ${status}`)
     this.#agent.destroy()
-  }
-
-  #count(status: string): void {
-    this.outcome.statuses[status] = (this.outcome.statuses[status] ?? 0) + 1
   }
 
   #note(fuzzed: FuzzedRequest, what: string, kind: 'faults' | 'hangs' | 'misshapen'): void {

@@ -2,18 +2,17 @@ import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { startProxy } from '#lab/environment/real-proxy.ts'
+import { followState } from '#web/admin/status/follow-state.ts'
 import { Answers } from './answers.ts'
 import { ClaimTraffic } from './claim-traffic.ts'
-import type { Comparison } from './compare-records.ts'
-import { OpenPanel } from './open-panel.ts'
 import { untilPaid } from './pay-all.ts'
-import { PortalClient, PortalResponseError } from './portal-client.ts'
-import { publishList } from './publish-list.ts'
-import { localnetArgs, prepareRehearsalEnvironment } from './rehearsal-environment.ts'
+import { PortalClient, PortalResponseError, publishList } from './portal-client.ts'
+import type { Comparison } from './read-chain.ts'
+import { prepareRehearsalEnvironment, quickLocalnet } from './rehearsal-environment.ts'
 import { compareMigration, configureSlowly, prepareSmallMigration } from './small-migration.ts'
 import { FAULTS, TroubledFleet } from './troubled-fleet.ts'
 
-export interface HourOptions {
+interface HourOptions {
   minutes: number
   slotMs: number
   step(what: string): void
@@ -33,7 +32,7 @@ interface FaultOutcome {
   paymentSeconds: number
 }
 
-export interface HourOutcome {
+interface HourOutcome {
   faults: FaultOutcome[]
   requests: number
   byFerry: Record<string, number>
@@ -66,16 +65,12 @@ const MORE_ROWS = 100_000
 const VISITORS_PATIENCE_MS = 40_000
 const OPERATORS_PATIENCE_MS = 10_000
 const UPLOADS_PATIENCE_MS = 240_000
-const PAID_WITHIN_MS = 300_000
 const MINUTES_OF_A_ROUND = 30
 
 /** Runs three servers behind nginx through every fault while people claim, watch, upload and pay; then compares records and chain. */
 export async function runHour(options: HourOptions): Promise<HourOutcome> {
   await using parts = new AsyncDisposableStack()
-  const environment = await prepareRehearsalEnvironment([
-    ...localnetArgs({ v0: false, slotMs: options.slotMs }),
-    ...['--finalized-after-slots', '10'],
-  ])
+  const environment = await prepareRehearsalEnvironment(quickLocalnet({ slotMs: options.slotMs }))
   parts.defer(() => environment.close())
   const size = Math.ceil(options.minutes * 60 * MOST_CLAIMS_A_SECOND)
   const migration = await prepareSmallMigration(environment, size)
@@ -132,7 +127,7 @@ export async function runHour(options: HourOptions): Promise<HourOutcome> {
   options.step('the faults are over: what is left is claimed again and paid')
   await traffic.claimAgain()
   const reader = await signedIn(VISITORS_PATIENCE_MS)
-  await untilPaid(reader, traffic.claimants, { step() {}, count() {} }, PAID_WITHIN_MS)
+  await untilPaid(reader, traffic.claimants)
   const holders = migration.holders.slice(0, traffic.claimants)
   const comparison = await compareMigration(reader, environment, { ...migration, holders })
   const lost = await traffic.countLost()
@@ -221,4 +216,53 @@ async function payAgainAndAgain(
 
 function secondsSince(startedMs: number): number {
   return Math.round((performance.now() - startedMs) / 100) / 10
+}
+
+/** A window of the panel that follows the state of the whole, by the code of the panel. */
+class OpenPanel implements AsyncDisposable {
+  /** When the stream was heard last. */
+  heardAtMs = 0
+  /** The longest that nothing was heard at all, of the stream or of what is asked meanwhile. */
+  longestSilenceMs = 0
+  #knownAtMs = performance.now()
+  /** Streams that were opened. */
+  streams = 0
+  readonly #closing = new AbortController()
+  readonly #following: Promise<void>
+
+  constructor(client: PortalClient, password: string) {
+    let isStream = false
+    // Not signed in yet, or signed out by a server whose clock is ahead.
+    const signInAgain = async (error: unknown): Promise<never> => {
+      if (error instanceof PortalResponseError && error.status === 401) await client.signIn(password)
+      throw error
+    }
+    const open = async (signal: AbortSignal) => {
+      const response = await client.open(endpoints.admin.events, {}, signal).catch(signInAgain)
+      isStream = true
+      this.streams += 1
+      return response
+    }
+    const read = async (signal: AbortSignal) => {
+      isStream = false
+      const answer = await client.open(endpoints.admin.state, {}, signal).catch(signInAgain)
+      return endpoints.admin.state.reply.parse(await answer.json())
+    }
+    const hear = () => {
+      const nowMs = performance.now()
+      this.longestSilenceMs = Math.max(this.longestSilenceMs, nowMs - this.#knownAtMs)
+      this.#knownAtMs = nowMs
+      if (isStream) this.heardAtMs = nowMs
+    }
+    this.#following = followState(
+      { open, read },
+      { onState: hear, onBeat: hear, onSilence() {}, onSessionEnd() {} },
+      this.#closing.signal,
+    )
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#closing.abort()
+    await this.#following
+  }
 }

@@ -1,14 +1,13 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { endpoints } from '#api-schema/endpoints.ts'
-import type { Progress } from '#bin/progress.ts'
-import { switchFaults } from '#lab/localnet/faults/switch-faults.ts'
-import type { Comparison } from './compare-records.ts'
+import { switchFaults } from '#lab/localnet/faults/faults.ts'
 import { untilPaid } from './pay-all.ts'
+import type { Comparison } from './read-chain.ts'
 import {
   type LocalnetForm,
-  localnetArgs,
   prepareRehearsalEnvironment,
+  quickLocalnet,
   startServer,
 } from './rehearsal-environment.ts'
 import { claimAndConfigure, compareMigration, prepareSmallMigration, signedIn } from './small-migration.ts'
@@ -41,7 +40,6 @@ export const CLAIMANTS_PER_KILL = 30
 
 const TIMEOUT_MS = 300_000
 const TIMEOUT_SLOTS = 2_000
-const SILENT: Progress = { step: () => {}, count: () => {} }
 
 /**
  * Kills the real server by SIGKILL, over and over, while it pays; then lets it finish, and compares records
@@ -53,11 +51,7 @@ export async function payWhileKilled({
   cluster = QUICK,
   faults,
 }: KillingOptions): Promise<KillingOutcome> {
-  const environment = await prepareRehearsalEnvironment([
-    ...localnetArgs(cluster),
-    '--finalized-after-slots',
-    '10',
-  ])
+  const environment = await prepareRehearsalEnvironment(quickLocalnet(cluster))
   try {
     const migration = await prepareSmallMigration(environment, claimants)
     const start = () => startServer(environment, { ...migration, port: 0 })
@@ -74,7 +68,7 @@ export async function payWhileKilled({
       client = await signedIn(server, migration)
     }
     if (faults) await switchFaults(environment.rpcUrl, { profile: 'none', seed: 0 })
-    await untilPaid(client, claimants, SILENT, TIMEOUT_MS + TIMEOUT_SLOTS * cluster.slotMs)
+    await untilPaid(client, claimants, TIMEOUT_MS + TIMEOUT_SLOTS * cluster.slotMs)
     const comparison = await compareMigration(client, environment, migration)
     await server.stop()
     return { kills, killsDuringRun, comparison }

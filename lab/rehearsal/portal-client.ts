@@ -1,5 +1,10 @@
-import type { AnyInput, InputArgument, ReplyOf, Route } from '#api-schema/endpoint.ts'
-import { buildRequest } from '#api-schema/endpoint.ts'
+import {
+  type AnyInput,
+  buildRequest,
+  type InputArgument,
+  type ReplyOf,
+  type Route,
+} from '#api-schema/endpoint.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 
 export class PortalResponseError extends Error {
@@ -55,4 +60,18 @@ export class PortalClient {
     if (!response.ok) throw new PortalResponseError(response.status, await response.text())
     return response
   }
+}
+
+/** Publishes a holder list of these lines. */
+export function publishList(panel: PortalClient, lines: Iterable<string>): Promise<void> {
+  return confirmUpload(panel, new File([...lines], 'holders.csv'))
+}
+
+/** Uploads a holder list, and confirms what is asked about it. */
+export async function confirmUpload(panel: PortalClient, file: File): Promise<void> {
+  const asked = await panel.send(endpoints.admin.upload, { file })
+  if (!('uploadId' in asked)) throw new Error('The list was published before it was seen')
+  const { uploadId, confirm } = asked
+  const body = confirm === null ? {} : { confirm }
+  await panel.send(endpoints.lists.publishUpload, { params: { uploadId }, body })
 }

@@ -5,6 +5,8 @@ import {
   getTokenSize,
   TOKEN_PROGRAM_ADDRESS,
 } from '@solana-program/token'
+import type { BaseUnits } from '#domain/amounts.ts'
+import { comparePayments } from '#domain/match-payments.ts'
 
 type SolanaRpc = ReturnType<typeof createSolanaRpc>
 
@@ -34,7 +36,7 @@ export async function readTokenBalances(
 }
 
 /** The costs of the payouts. The rent stays in the new token accounts. */
-export interface PayoutCost {
+interface PayoutCost {
   transactions: number
   v1Transactions: number
   failedTransactions: number
@@ -92,4 +94,50 @@ async function tokenAccountOf(owner: Address, mint: Address): Promise<Address> {
 function amountIn(base64: string): bigint {
   const data = getBase64Encoder().encode(base64)
   return data.length < getTokenSize() ? 0n : getTokenDecoder().decode(data.slice(0, getTokenSize())).amount
+}
+
+/** One holder's debt, its status in the records, and the payment on the chain. */
+export interface Reconciliation {
+  wallet: Address
+  owed: BaseUnits
+  /** The records call the claim sent. */
+  sent: boolean
+  onChain: bigint
+}
+
+export interface Comparison {
+  unpaid: number
+  paidTwice: number
+  wrongAmount: number
+  /** The records say sent and the chain shows something else, or the other way round. */
+  disagreements: number
+}
+
+/** Counts whatever a comparison has found. */
+export function differencesIn({ unpaid, paidTwice, wrongAmount, disagreements }: Comparison): number {
+  return unpaid + paidTwice + wrongAmount + disagreements
+}
+
+/**
+ * Compares debts, records and chain to the base unit. A holder who is owed less than one base unit gets
+ * nothing, and the records call that sent.
+ */
+export function compareRecords(reconciliations: readonly Reconciliation[]): Comparison {
+  const comparison: Comparison = { unpaid: 0, paidTwice: 0, wrongAmount: 0, disagreements: 0 }
+  for (const { owed, sent, onChain } of reconciliations) {
+    const due = paymentOf(owed)
+    const shown = paymentOf(onChain)
+    const difference = comparePayments(due, shown)
+    if (difference === 'missing') comparison.unpaid += 1
+    else if (difference !== null && onChain === 2n * owed) comparison.paidTwice += 1
+    else if (difference !== null) comparison.wrongAmount += 1
+    const isLeftOpen = owed === 0n && !sent
+    if (isLeftOpen || comparePayments(sent ? due : [], shown) !== null) comparison.disagreements += 1
+  }
+  return comparison
+}
+
+/** Returns a balance as a payment: none where it is zero. */
+function paymentOf(baseUnits: bigint): { baseUnits: bigint }[] {
+  return baseUnits === 0n ? [] : [{ baseUnits }]
 }

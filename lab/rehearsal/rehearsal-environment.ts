@@ -1,4 +1,6 @@
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { endpoints } from '#api-schema/endpoints.ts'
 import { type Environment, prepareEnvironment } from '#lab/environment/environment.ts'
 import { type RunningMain, startMain } from './child-process.ts'
 
@@ -16,6 +18,11 @@ export interface LocalnetForm {
 
 export function localnetArgs({ v0, slotMs }: LocalnetForm): string[] {
   return ['--slot-ms', String(slotMs), ...(v0 ? ['--v0'] : [])]
+}
+
+/** A localnet that finalizes soon: what is rehearsed waits for it again and again. */
+export function quickLocalnet(form: Partial<LocalnetForm> = {}): string[] {
+  return [...localnetArgs({ v0: false, slotMs: 50, ...form }), '--finalized-after-slots', '10']
 }
 
 /** Prepares an environment whose localnet has a process of its own. */
@@ -65,4 +72,28 @@ export async function startServer(
     ...(settings.onLine && { onLine: settings.onLine }),
   })
   return { ...server, url: server.answer }
+}
+
+/** Waits until the server is ready, and tells after how many ms it was. */
+export async function untilReady({ url }: RehearsalServer): Promise<number> {
+  const startedMs = performance.now()
+  while (!(await fetch(url + endpoints.public.ready.path)).ok) await delay(100)
+  return Math.round(performance.now() - startedMs)
+}
+
+/** The options of a rehearsal. */
+export interface RehearsalOptions {
+  allocationsFile: string
+  claimants: number
+  /** The PORTAL_CONFIG of the server; null for the built-in settings. */
+  portalConfig: string | null
+  batchSize: number
+  delayMs: number
+  /** True where recipients have their token accounts already. */
+  existingAccounts: boolean
+  /** True where the funded wallet is a treasury, and a delegate of it pays. */
+  treasury: boolean
+  cluster: LocalnetForm
+  /** The faults at the cluster during the payout. */
+  faults: { profile: string; seed: number } | null
 }

@@ -1,31 +1,42 @@
 import { randomBytes } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout } from 'node:timers/promises'
+import { createGzip } from 'node:zlib'
 import { createSolanaRpc } from '@solana/kit'
 import { endpoints } from '#api-schema/endpoints.ts'
-import type { Progress } from '#bin/progress.ts'
-import { type AmountUA, sumAmounts, sumBaseUnits, type TokenAmount, toBaseUnits } from '#domain/amounts.ts'
+import type { Progress } from '#bin/read-options.ts'
+import {
+  type AmountUA,
+  formatDecimalUnits,
+  sumAmounts,
+  sumBaseUnits,
+  type TokenAmount,
+  toBaseUnits,
+  type Wei,
+} from '#domain/amounts.ts'
 import { type Environment, MINT_DECIMALS } from '#lab/environment/environment.ts'
 import { makeThrowawayHolder, type ThrowawayHolder } from '#lab/environment/throwaway-holder.ts'
 import { makeTreasury } from '#lab/environment/treasury.ts'
 import { totalCalls } from '#lab/localnet/call-counter.ts'
-import { createTokenAccounts } from '#lab/localnet/create-token-accounts.ts'
-import { fundWallet } from '#lab/localnet/fund-wallet.ts'
-import { claimBody, readClaimSettings } from './claim-body.ts'
-import { type Comparison, compareRecords } from './compare-records.ts'
-import { extendHolderList } from './extend-holder-list.ts'
+import { createTokenAccounts, fundWallet } from '#lab/localnet/send-instructions.ts'
+import { readAllocations } from '#lists/read-allocations.ts'
+import { claimBody, readClaimSettings } from './claim-traffic.ts'
 import { type Payment, payAll, secondsSince, type Timed } from './pay-all.ts'
 import { PortalClient } from './portal-client.ts'
-import { readPayoutCost, readTokenBalances } from './read-chain.ts'
+import { type Comparison, compareRecords, readPayoutCost, readTokenBalances } from './read-chain.ts'
 import {
   localnetArgs,
   prepareRehearsalEnvironment,
+  type RehearsalOptions,
   startServer,
   WALLET_LAMPORTS,
 } from './rehearsal-environment.ts'
-import type { RehearsalOptions } from './rehearsal-options.ts'
 import type { RehearsalReport, TreasuryReport } from './report.ts'
+import { reconcileHolders } from './small-migration.ts'
 
-export interface RehearsalResult {
+interface RehearsalResult {
   report: RehearsalReport
   comparison: Comparison
 }
@@ -106,7 +117,12 @@ async function watchTreasury(environment: Environment, amounts: string[]): Promi
   await approve(sumBaseUnits(dueOf(amounts)))
   const rpc = createSolanaRpc(rpcUrl)
   const read = () => readTokenBalances(rpc, mint, [delegate.address, wallet.address])
-  const [hotWalletBefore = 0n, before = 0n] = await read()
+  let [hotWalletBefore = 0n, before = 0n] = await read()
+  // Finalized balances: what the issuer sent may be confirmed alone by then.
+  while (before === 0n) {
+    await setTimeout(500)
+    ;[hotWalletBefore = 0n, before = 0n] = await read()
+  }
   return {
     keyJson,
     async report(paid) {
@@ -158,26 +174,12 @@ async function summarize(parts: {
   startedMs: number
 }): Promise<RehearsalResult> {
   const { environment, client, claimants, claiming, paying, treasury } = parts
-  const rpc = createSolanaRpc(environment.rpcUrl)
-  const [onChain, cost] = await Promise.all([
-    readTokenBalances(
-      rpc,
-      environment.mint,
-      claimants.map((holder) => holder.solanaAddress),
-    ),
-    readPayoutCost(rpc, environment.mint, environment.wallet.address),
-  ])
+  const { rpcUrl, mint, wallet } = environment
+  const cost = await readPayoutCost(createSolanaRpc(rpcUrl), mint, wallet.address)
   const due = dueOf(parts.amounts)
-  const reconciliations = []
-  for (const [index, holder] of claimants.entries()) {
-    const { status } = await client.send(endpoints.public.claim, { params: { eth: holder.address } })
-    reconciliations.push({
-      wallet: holder.solanaAddress,
-      owed: due[index]?.baseUnits ?? toBaseUnits('0' as AmountUA, 0).baseUnits,
-      sent: status === 'sent',
-      onChain: onChain[index] ?? 0n,
-    })
-  }
+  const owed = due.map(({ baseUnits }) => baseUnits)
+  const reconciliations = await reconcileHolders(client, environment, claimants, owed)
+  const paid = reconciliations.reduce((sum, { onChain }) => sum + onChain, 0n)
   const comparison = compareRecords(reconciliations)
   const sent = reconciliations.filter((entry) => entry.sent).length
   const { disagreements: _shown, ...differences } = comparison
@@ -199,7 +201,7 @@ async function summarize(parts: {
     rpcCalls: paying.rpcCalls,
     rpcCallsTotal: totalCalls(paying.rpcCalls),
     ...differences,
-    ...(treasury && { treasury: await treasury.report(onChain.reduce((sum, balance) => sum + balance, 0n)) }),
+    ...(treasury && { treasury: await treasury.report(paid) }),
     ...paying.misbehaviour,
     seconds: rounded(secondsSince(parts.startedMs)),
   }
@@ -213,4 +215,53 @@ function lamportsEach(lamports: bigint, count: number): number {
 
 function rounded(value: number): number {
   return Number.isFinite(value) ? Math.round(value * 100) / 100 : 0
+}
+
+interface ExtendedList {
+  /** Holders in the file as given, without those that were added. */
+  holders: number
+  /** The amount of each added holder, in whole tokens. */
+  amounts: string[]
+}
+
+/**
+ * Writes a holder list that has the given file's rows and, after them, the made-up holders, each with the amount of a
+ * row drawn at random. Throws what is wrong with the file.
+ */
+async function extendHolderList(
+  file: string,
+  added: readonly ThrowawayHolder[],
+  target: string,
+  coinDecimals: number,
+): Promise<ExtendedList> {
+  const drawable: Wei[] = []
+  const drawn: Wei[] = []
+  const reading = readAllocations(createReadStream(file), { coinDecimals })
+
+  async function* lines(): AsyncGenerator<string> {
+    yield 'address,amountWei\n'
+    for await (const rows of reading.batches) {
+      for (const { amountWei } of rows) if (amountWei > 0n) drawable.push(amountWei)
+      yield rows.map((row) => `${row.address},${row.amountWei}\n`).join('')
+    }
+    assertNoProblems(file, reading.summary().problems)
+    for (const holder of added) {
+      const amount = drawable[Math.floor(Math.random() * drawable.length)]
+      if (amount === undefined) throw new Error(`${file} has no amounts to draw from`)
+      drawn.push(amount)
+      yield `${holder.address},${amount}\n`
+    }
+  }
+
+  await pipeline(lines(), createGzip({ level: 1 }), createWriteStream(target))
+  return {
+    holders: reading.summary().rowCount,
+    amounts: drawn.map((wei) => formatDecimalUnits(wei, coinDecimals)),
+  }
+}
+
+function assertNoProblems(file: string, problems: readonly { where: string; problem: string }[]): void {
+  if (problems.length === 0) return
+  const listed = problems.map(({ where, problem }) => `  ${where}: ${problem}`).join('\n')
+  throw new Error(`${file} can not be loaded:\n${listed}`)
 }

@@ -2,14 +2,13 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createSolanaRpc } from '@solana/kit'
 import { endpoints } from '#api-schema/endpoints.ts'
-import { toBaseUnits } from '#domain/amounts.ts'
+import { type BaseUnits, toBaseUnits } from '#domain/amounts.ts'
 import { type Environment, MINT_DECIMALS } from '#lab/environment/environment.ts'
 import { makeThrowawayHolder, type ThrowawayHolder } from '#lab/environment/throwaway-holder.ts'
-import { claimBody, readClaimSettings } from './claim-body.ts'
-import { allocationOf } from './claim-traffic.ts'
-import { type Comparison, compareRecords } from './compare-records.ts'
+import { allocationOf, claimBody, readClaimSettings } from './claim-traffic.ts'
+import { configureSender } from './pay-all.ts'
 import { PortalClient } from './portal-client.ts'
-import { readTokenBalances } from './read-chain.ts'
+import { type Comparison, compareRecords, type Reconciliation, readTokenBalances } from './read-chain.ts'
 import type { RehearsalServer } from './rehearsal-environment.ts'
 
 /** A few holders with different amounts, for rehearsals that kill the server. */
@@ -43,20 +42,12 @@ export async function claimAndConfigure(
 }
 
 /** Configures the sender for three transfers a second, or as many as given. */
-export async function configureSlowly(
+export function configureSlowly(
   client: PortalClient,
   environment: Environment,
   batchSize = 3,
 ): Promise<void> {
-  await client.send(endpoints.bulkSender.config, {
-    body: {
-      rpcUrl: environment.rpcUrl,
-      privateKey: environment.walletKeyJson,
-      tokenMintAddress: environment.mint,
-      batchSize,
-      delayBetweenBatches: 1000,
-    },
-  })
+  return configureSender(client, environment, { batchSize, delayBetweenBatches: 1000 })
 }
 
 export async function signedIn(server: RehearsalServer, migration: SmallMigration): Promise<PortalClient> {
@@ -71,17 +62,25 @@ export async function compareMigration(
   environment: Environment,
   { holders }: SmallMigration,
 ): Promise<Comparison> {
+  const owed = holders.map((_, index) => toBaseUnits(allocationOf(index), MINT_DECIMALS).baseUnits)
+  return compareRecords(await reconcileHolders(client, environment, holders, owed))
+}
+
+/** Puts what each holder is owed beside the records and the chain. */
+export async function reconcileHolders(
+  client: PortalClient,
+  { rpcUrl, mint }: Environment,
+  holders: readonly ThrowawayHolder[],
+  owed: readonly BaseUnits[],
+): Promise<Reconciliation[]> {
   const wallets = holders.map((holder) => holder.solanaAddress)
-  const onChain = await readTokenBalances(createSolanaRpc(environment.rpcUrl), environment.mint, wallets)
-  const reconciliations = []
-  for (const [index, holder] of holders.entries()) {
-    const { status } = await client.send(endpoints.public.claim, { params: { eth: holder.address } })
-    reconciliations.push({
-      wallet: holder.solanaAddress,
-      owed: toBaseUnits(allocationOf(index), MINT_DECIMALS).baseUnits,
-      sent: status === 'sent',
-      onChain: onChain[index] ?? 0n,
-    })
+  const onChain = await readTokenBalances(createSolanaRpc(rpcUrl), mint, wallets)
+  const reconciliations: Reconciliation[] = []
+  for (const [index, { address: eth, solanaAddress: wallet }] of holders.entries()) {
+    const { status } = await client.send(endpoints.public.claim, { params: { eth } })
+    const due = owed[index]
+    if (due === undefined) throw new RangeError('There is a holder without a debt')
+    reconciliations.push({ wallet, owed: due, sent: status === 'sent', onChain: onChain[index] ?? 0n })
   }
-  return compareRecords(reconciliations)
+  return reconciliations
 }

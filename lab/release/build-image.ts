@@ -1,17 +1,64 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFile, execFileSync, spawn } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join, matchesGlob } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { findCommit } from '#bin/write-commit.ts'
 import { BUILD, type Build } from '#config/build.ts'
-import { CommandRefusedError } from '#domain/command-refused-error.ts'
-import { readStages, runStep, SERVER_USER } from './image-steps.ts'
+import { CommandRefusedError } from '#domain/refused-error.ts'
+
+/** One instruction of a Dockerfile: what stands behind its name, and whether the user is the one who runs the server. */
+export interface ImageStep {
+  instruction: string
+  argument: string
+  byServer: boolean
+}
+
+interface ImageStage {
+  name: string
+  steps: ImageStep[]
+}
+
+/** Users can be changed by root alone; anyone else is both users. */
+export const SERVER_USER = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+
+/** Reads the stages of our Dockerfile: each begins anew with an image of Node. */
+export function readStages(dockerfile: string): ImageStage[] {
+  const text = dockerfile.replaceAll(/^#.*\n/gm, '').replaceAll(/\\\n */g, '')
+  const [, ...stages] = text.split(/^FROM .* AS /m)
+  return stages.map((stage) => {
+    const [name = '', ...lines] = stage.split('\n').filter((line) => line !== '')
+    let byServer = false
+    const steps = lines.map((line): ImageStep => {
+      const [instruction = ''] = line.split(' ', 1)
+      const argument = line.slice(instruction.length + 1)
+      if (instruction === 'USER') byServer = argument === 'node'
+      return { instruction, argument, byServer }
+    })
+    return { name, steps }
+  })
+}
+
+/** Runs a command of the image's, or of systemd's, in a folder, by its user. */
+export async function runStep(
+  { argument, byServer }: Pick<ImageStep, 'argument' | 'byServer'>,
+  folder: string,
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<void> {
+  const isRoot = 'uid' in SERVER_USER
+  if (!isRoot && argument.startsWith('chown')) return
+  const command = argument
+    .replace(/^(\/usr\/bin\/)?node /, `${process.execPath} `)
+    .replace(/-o (node|ferry) -g (node|ferry)/, isRoot ? `-o ${SERVER_USER.uid} -g ${SERVER_USER.gid}` : '')
+  const options = { cwd: folder, env, maxBuffer: 2 ** 26, ...(byServer && SERVER_USER) }
+  await promisify(execFile)('sh', ['-c', command], options)
+}
 
 export const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url))
 
 /** What comes out of a stage: its folder /app, the variables that are set in it, and what it starts. */
-export interface Image {
+interface Image {
   folder: string
   env: Record<string, string>
   command: string[]
@@ -111,4 +158,14 @@ export async function tryImage({ folder, env, command: [, ...args] }: Image): Pr
   const found = [version, commit, ...statuses, await ended].join(', ')
   if (found !== [BUILD.version, env.FERRY_COMMIT, 200, 200, 0].join(', '))
     throw new CommandRefusedError(`Version, commit, /api/ready, page and end are ${found}.`)
+}
+
+/** Returns the changelog's section of a version, without its heading. Throws CommandRefusedError where there is none. */
+export function releaseNotes(changelog: string, version: string): string {
+  const [, ...sections] = changelog.split(/^## /m)
+  const section = sections.find((each) => each.startsWith(`${version} — `))
+  if (section) return `${section.slice(section.indexOf('\n')).trim()}\n`
+  throw new CommandRefusedError(
+    `CHANGELOG.md has no section "## ${version} — <date>": "Unreleased" becomes it, see CONTRIBUTING.md, "How a release is made".`,
+  )
 }

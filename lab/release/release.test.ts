@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { BUILD } from '#config/build.ts'
-import { REPOSITORY } from './build-image.ts'
-import { readStages } from './image-steps.ts'
-import { releaseNotes } from './release-notes.ts'
+import { billOfMaterials } from './bill-of-materials.ts'
+import { REPOSITORY, readStages, releaseNotes } from './build-image.ts'
 
 const read = (name: string) => readFileSync(join(REPOSITORY, name), 'utf8')
 
@@ -25,4 +24,11 @@ test('notes are one version, whole; a version without any is refused with words'
   expect(releaseNotes(changelog, '1.1.0')).toBe('### Added\n\n- b\n')
   expect(releaseNotes(changelog, '1.0.0')).toBe('- a\n')
   expect(() => releaseNotes(changelog, '1.2.0')).toThrow('no section "## 1.2.0 — <date>"')
+})
+
+test('what the lock file installs can be listed: no package has another version than one asks for', () => {
+  const { components } = JSON.parse(billOfMaterials(REPOSITORY))
+  const names = components.map(({ name }: { name: string }) => name)
+  expect(names).toEqual(expect.arrayContaining(['fastify', 'viem']))
+  expect(names).not.toContain('vitest')
 })

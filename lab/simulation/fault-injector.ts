@@ -25,6 +25,7 @@ export const FAULT_KINDS = [
   'sendDuplicated',
   'sendErrorThoughSent',
   'sendLate',
+  'heldBack',
   'lag',
   'lagAtStart',
   'pruned',

@@ -54,6 +54,8 @@ export interface ModelChainParts {
   oldTransactions?: number
   /** No wallet does, unless given. */
   lacksSol?: LacksSol
+  /** Draws for how many slots leaders hold back every copy of a transaction that reaches them for the first time. */
+  heldBackSlots?(): number
 }
 
 /** Slots below the tip at which a block can not be rolled back any more, as on a public cluster. */
@@ -84,8 +86,8 @@ export class ModelChain {
   readonly #blocks: ModelBlock[] = []
   /** Heights by blockhash, of the blockhashes that were read. */
   readonly #births = new Map<string, number>()
-  /** Decoded transactions by their bytes, which reach a leader again and again. Null where they are not signed. */
-  readonly #delivered = new Map<string, ModelTransaction | null>()
+  /** By bytes, which reach a leader again and again. Null where they are not signed. */
+  readonly #delivered = new Map<string, { transaction: ModelTransaction; landsFromSlot: number } | null>()
   readonly #parts: ModelChainParts
   #mempool: { transaction: ModelTransaction; dueSlot: number }[] = []
   #slot: number
@@ -113,12 +115,19 @@ export class ModelChain {
   /** Delivers a transaction's bytes to a leader. They land from `delaySlots` on, if they still can and are signed. */
   deliver(wireBytes: Uint8Array, delaySlots: number): void {
     const key = Buffer.from(wireBytes).toString('latin1')
-    let transaction = this.#delivered.get(key)
-    if (transaction === undefined) {
-      transaction = isSigned(wireBytes) ? readModelTransaction(wireBytes) : null
-      this.#delivered.set(key, transaction)
+    let delivered = this.#delivered.get(key)
+    if (delivered === undefined) {
+      delivered = isSigned(wireBytes)
+        ? {
+            transaction: readModelTransaction(wireBytes),
+            landsFromSlot: this.#slot + (this.#parts.heldBackSlots?.() ?? 0),
+          }
+        : null
+      this.#delivered.set(key, delivered)
     }
-    if (transaction !== null) this.submit(transaction, delaySlots)
+    if (delivered === null) return
+    const { transaction, landsFromSlot } = delivered
+    this.submit(transaction, Math.max(delaySlots, landsFromSlot - this.#slot))
   }
 
   submit(transaction: ModelTransaction, delaySlots: number): void {
@@ -177,8 +186,13 @@ export class ModelChain {
         accounts: funding.map(({ tokenAccount }) => tokenAccount),
         ...parts,
       })
-    if (oldTransactions === undefined) this.#execute(old({ creates: funding, mints: funding }), genesis)
-    else this.#beginLongAgo(oldTransactions, genesis, old)
+    // As an associated token account's creation does, it names the owners: strangers, below, name the accounts alone.
+    const creation = {
+      creates: funding,
+      accounts: funding.flatMap(({ owner, tokenAccount }) => [owner, tokenAccount]),
+    }
+    if (oldTransactions === undefined) this.#execute(old({ ...creation, mints: funding }), genesis)
+    else this.#beginLongAgo(oldTransactions, genesis, old, creation)
     for (let block = 0; block < BLOCKHASH_LIFE * 2; block++) {
       this.#newBlock(this.#slot, FIRST_HEIGHT + block)
       this.#slot += 1
@@ -190,10 +204,11 @@ export class ModelChain {
     transactions: number,
     genesis: ModelBlock,
     old: (parts: Partial<ModelTransaction>) => ModelTransaction,
+    creation: Partial<ModelTransaction>,
   ): void {
     const { funding } = this.#parts
     // Two transactions of one slot: only slots are ordered.
-    this.#execute(old({ creates: funding }), genesis)
+    this.#execute(old(creation), genesis)
     this.#execute(old({ mints: funding }), genesis)
     let block = genesis
     for (let count = 0; count < transactions; count++) {

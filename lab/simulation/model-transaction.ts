@@ -70,6 +70,7 @@ export function madeUpTransaction(
     approvals: [],
     transfers: [],
     ...parts,
+    accounts: [...parts.signers, ...parts.accounts],
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Clock } from '#payout/clock.ts'
 import { FailoverRpc } from '#payout/nodes/failover-rpc.ts'
-import { takeOverPayments } from '#payout/records/take-over-payments.ts'
+import { takeOverPayments } from '#payout/records/unknown-payments.ts'
 import type { SolanaRpc } from '#solana/solana-rpc.ts'
 import type { Store } from '#store/store.ts'
 

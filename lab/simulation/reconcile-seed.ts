@@ -1,6 +1,6 @@
 import type { Attempt } from '#domain/attempt.ts'
-import { comparePayments } from '#domain/compare-payments.ts'
 import { DENIAL } from '#domain/denied-address.ts'
+import { comparePayments } from '#domain/match-payments.ts'
 import type { ListedClaim } from '#store/claims/claim-lists.ts'
 import type { NewClaim } from '#store/database/schema.ts'
 import type { FaultCounts } from './fault-injector.ts'

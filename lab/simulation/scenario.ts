@@ -98,8 +98,9 @@ export function drawScenario(random: SeededRandom, seed: number): Scenario {
   const nodes = random.pick([1, 1, 2, 3])
   const restore = drawRestore(random, faultsStopAfterMs)
   const isInFlight = restore?.kind === 'inFlight'
-  // By a generator of its own: the other faults of a seed are the same with and without it.
+  // By generators of their own: the other faults of a seed are the same with and without them.
   const refusals = seededRandom(seed + 0x68656c70)
+  const leaders = seededRandom(seed + 0x686f6c64)
   return {
     claims: random.between(1, 12),
     batchSize: random.between(1, 12),
@@ -147,6 +148,7 @@ export function drawScenario(random: SeededRandom, seed: number): Scenario {
       sendDuplicated: rate(0.3),
       sendErrorThoughSent: rate(0.5),
       sendLate: isInFlight ? 0.8 + random.next() / 5 : rate(0.6),
+      heldBack: leaders.chance(0.4) ? leaders.next() : 0,
       lag: rate(0.1),
       lagAtStart: isInFlight ? 0.4 : 0,
       pruned: rate(0.1),

@@ -11,6 +11,7 @@ import { FaultInjector } from './fault-injector.ts'
 import type { Fixtures } from './fixtures.ts'
 import { type ForeignTransactions, foreignTransactions } from './foreign-transactions.ts'
 import { JournalWatch } from './journal-watch.ts'
+import { BLOCKHASH_LIFE } from './model-chain.ts'
 import { createModelNode, type ModelCluster } from './model-node.ts'
 import type { ModelTransaction } from './model-transaction.ts'
 import { NodeFaults } from './node-faults.ts'
@@ -98,6 +99,8 @@ class Simulation {
     this.#faults = new FaultInjector(this.#random, this.#scenario.rates, this.#scenario.slowestAnswerMs)
     this.#records = new SimulatedRecords(fixtures, this.#scenario, () => this.#time.now())
     const { rates, v1, congestion, rent, slotMs, oldTransactions, habits } = this.#scenario
+    // By a generator of its own: the other faults of a seed are the same with and without it.
+    const leaders = seededRandom(seed + 0x6c656164)
     this.#sol = new SimulatedSol(seed, this.#scenario, { firstSlot: RESTART_WAIT_SLOTS, slotMs })
     this.#cluster = createCluster(this.#random, fixtures, {
       rates: () => ({
@@ -110,6 +113,11 @@ class Simulation {
       onEvent: (kind) => this.#faults.count(kind),
       oldTransactions,
       rentAt: (slot) => (slot < this.#rentStepSlot ? rent.before : rent.after),
+      heldBackSlots: () => {
+        if (this.#faults.areFaultsStopped || !leaders.chance(rates.heldBack ?? 0)) return 0
+        this.#faults.count('heldBack')
+        return leaders.between(20, BLOCKHASH_LIFE)
+      },
       lacksSol: (wallet, slot) => wallet === fixtures.walletAddress && this.#sol.isLackingAt(slot),
     })
     this.#sol.beginAt(this.#cluster.chain.slot)

@@ -15,7 +15,10 @@ const FUNDED = 10n ** 12n
 export function createCluster(
   random: SeededRandom,
   fixtures: Fixtures,
-  parts: Pick<ModelChainParts, 'rates' | 'onEvent' | 'lacksSol' | 'rentAt' | 'oldTransactions'>,
+  parts: Pick<
+    ModelChainParts,
+    'rates' | 'onEvent' | 'lacksSol' | 'rentAt' | 'oldTransactions' | 'heldBackSlots'
+  >,
 ): ModelCluster {
   const chain = new ModelChain({ random, ...funded(fixtures, FUNDED), ...parts })
   return { genesisHash: GENESIS, chain }

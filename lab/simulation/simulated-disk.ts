@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { SeededRandom } from '#lab/random/seeded-random.ts'
-import { type Database, openDatabase } from '#store/database/database.ts'
+import type { Database } from '#store/database/database.ts'
+import { openDatabase } from '#store/database/open-database.ts'
 
 /** A file system in memory where there is one: real files without a real disk's waits. */
 const ROOT = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()

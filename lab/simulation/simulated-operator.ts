@@ -1,8 +1,9 @@
 import type { Run } from '#domain/run.ts'
 import type { Sender } from '#domain/sender.ts'
-import { claimScope } from '#payout/fill-run.ts'
+import { claimScope, queuedClaims } from '#payout/fill-run.ts'
 import type { Database } from '#store/database/database.ts'
 import type { NewRun } from '#store/database/schema.ts'
+import { type JudgedPayments, PaymentDigest } from '#store/payouts/run-lists.ts'
 import { createStore, type Store } from '#store/store.ts'
 import type { FaultInjector } from './fault-injector.ts'
 import type { OperatedServer, OperatorHooks } from './operator-hooks.ts'
@@ -23,6 +24,9 @@ const LOOKS_AT_RECORDS = 12
 
 /** The time that an operator waits for a server's answer: it may have crashed. */
 const TIMEOUT_MS = 60_000
+
+/** Of so many starts one is not shown before, as by a script: it also pays what an earlier run left unsettled, once that proves unpaid. */
+const STARTS_PER_UNSHOWN = 3
 
 /** Words of the error catalogue by which an operator decides what to do. */
 const RECORDS_BEHIND = 'records do not have'
@@ -64,6 +68,7 @@ export class SimulatedOperator {
   #looksAtHolds = 0
   #looksAtRecords = 0
   #isAsked = false
+  #starts = 0
 
   constructor(parts: OperatorParts) {
     this.#parts = parts
@@ -110,18 +115,19 @@ export class SimulatedOperator {
     if (!this.#parts.server()) return null
     const run = await store.runs.latest()
     await this.#configureAgain(store, run)
-    const { queued, in_flight: inFlight, hold } = await store.runs.transferCounts(run?.id ?? 0)
+    const { open, held } = await countOwed(records)
     return {
       areRecordsBehind: await areRecordsBehind(records, run),
-      held: hold,
-      isOver: run?.state === 'completed' && queued + inFlight === 0,
+      held,
+      isOver: run?.state === 'completed' && open === 0,
     }
   }
 
   async #attend(records: Database, store: Store, run: Run): Promise<void> {
     const { time, faults } = this.#parts
     await this.progress.look(records, run, time.monotonicMs(), faults.calmSinceMs)
-    if (run.state === 'running' && faults.happens('stopPressed')) await store.runs.askToStop(run.id)
+    if (run.state === 'running' && faults.happens('stopPressed'))
+      await store.runs.askToStop(run.id, time.now())
   }
 
   async #changeNode(store: Store): Promise<void> {
@@ -144,7 +150,10 @@ export class SimulatedOperator {
     const store = createStore(await this.#parts.openRecords(), SIMULATED_SEALS)
     const sender = await store.senders.find('bulk')
     if (!sender) return
-    const run = await store.runs.create(this.#parts.newRun(sender), claimScope())
+    this.#starts += 1
+    const planned = this.#parts.newRun(sender)
+    const judged = this.#starts % STARTS_PER_UNSHOWN === 0 ? null : await judgeOwed(store, planned)
+    const run = await store.runs.create(planned, claimScope({ judged }))
     if (run) server.launch(run)
   }
 
@@ -166,6 +175,30 @@ export class SimulatedOperator {
     if (held > 0 && this.#looksAtHolds === LOOKS_AT_HOLDS / 2) this.#isAsked = true
     return held === 0 || this.#looksAtHolds > LOOKS_AT_HOLDS
   }
+}
+
+/** Counts the payments of queued claims that some run, the newest or one before, has open or on hold. */
+async function countOwed({ db }: Database): Promise<{ open: number; held: number }> {
+  const rows = await db
+    .selectFrom('transfer')
+    .innerJoin('claim', 'claim.id', 'transfer.claimId')
+    .select('transfer.state')
+    .where('claim.status', '=', 'queued')
+    .where('transfer.state', 'in', ['queued', 'in_flight', 'hold'])
+    .execute()
+  const held = rows.filter(({ state }) => state === 'hold').length
+  return { open: rows.length - held, held }
+}
+
+/** Judges what a run takes that is shown before it starts. Nothing else is done meanwhile: see OperatorParts.inTurn. */
+async function judgeOwed(store: Store, planned: NewRun): Promise<JudgedPayments> {
+  const digest = new PaymentDigest()
+  const { transferOf } = claimScope()
+  const run = { ...planned, id: 0 } as Run
+  for await (const claims of queuedClaims(store.claims)) {
+    digest.add(claims.map((claim) => transferOf(claim, run)))
+  }
+  return { digest: digest.toString(), underWay: await store.runs.countUnderWay(null) }
 }
 
 /** True when the server has reported that the chain shows payments that the records do not have. */

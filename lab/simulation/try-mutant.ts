@@ -21,6 +21,9 @@ export async function tryMutant(mutant: Mutant, seeds: number): Promise<Simulati
     [main, '--seeds', String(seeds), '--stop-at-failure', '--json', json],
     { stdio: 'ignore' },
   )
+  const end = () => child.kill()
+  process.once('exit', end)
   await once(child, 'exit')
+  process.off('exit', end)
   return JSON.parse(readFileSync(json, 'utf8')) as SimulationReport
 }

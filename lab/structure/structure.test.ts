@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { REPOSITORY } from '#lab/mutation/copy-sources.ts'
-import { declaredTypes } from './declared-types.ts'
-import { calledFiles, countSources, sharedNames } from './structure.ts'
+import { calledFiles, countSources, declaredTypes, sharedNames } from './structure.ts'
 
 const linesOf = (count: number) => 'x\n'.repeat(count)
 

@@ -1,4 +1,13 @@
 import type { Profiler } from 'node:inspector'
+import { relative, resolve } from 'node:path'
+import {
+  isClassDeclaration,
+  isInterfaceDeclaration,
+  isTypeAliasDeclaration,
+  type Statement,
+  SyntaxKind,
+} from 'typescript/unstable/ast'
+import { API } from 'typescript/unstable/sync'
 
 /** A file by its path from the root of the repository. */
 export interface Source {
@@ -11,7 +20,7 @@ export interface Size {
   lines: number
 }
 
-export interface Structure {
+interface Structure {
   /** The modules of the product without their tests, and the number of their test files. */
   modules: Record<string, Size & { testFiles: number }>
   product: Size
@@ -56,12 +65,12 @@ export function countSources(sources: readonly Source[]): Structure {
 }
 
 /** Tells a file of the product from its tests and from what is beside it. */
-export function isProduct(path: string): boolean {
+function isProduct(path: string): boolean {
   return path.startsWith('src/') && !isTest(path)
 }
 
 /** Tells a file of the commands beside the product from their tests. */
-export function isTool(path: string): boolean {
+function isTool(path: string): boolean {
   return path.startsWith('tools/') && !isTest(path)
 }
 
@@ -95,4 +104,32 @@ export function calledFiles(coverage: readonly Profiler.ScriptCoverage[], rootUr
 function wasCalled({ functionName, ranges: [range] }: Profiler.FunctionCoverage): boolean {
   const isModule = functionName === '' && range?.startOffset === 0
   return !isModule && range !== undefined && range.count > 0
+}
+
+/** Lists the exported interfaces, types and classes that the files of product and tools declare. A re-export declares none. */
+export function declaredTypes(root: string, configs: readonly string[]): { name: string; path: string }[] {
+  const api = new API({ cwd: root })
+  try {
+    const snapshot = api.updateSnapshot({ openProjects: configs.map((config) => resolve(root, config)) })
+    return snapshot.getProjects().flatMap(({ program }) =>
+      program
+        .getSourceFileNames()
+        .map((file) => ({ file, path: relative(root, file) }))
+        .filter(({ path }) => isProduct(path) || isTool(path))
+        .flatMap(({ file, path }) =>
+          (program.getSourceFile(file)?.statements ?? [])
+            .flatMap(exportedType)
+            .map((name) => ({ name, path })),
+        ),
+    )
+  } finally {
+    api.close()
+  }
+}
+
+function exportedType(statement: Statement): string[] {
+  const isType =
+    isInterfaceDeclaration(statement) || isTypeAliasDeclaration(statement) || isClassDeclaration(statement)
+  if (!isType || !statement.modifiers?.some(({ kind }) => kind === SyntaxKind.ExportKeyword)) return []
+  return statement.name ? [statement.name.text] : []
 }

@@ -1,7 +1,5 @@
 import { z } from 'zod'
-import { CLAIM_STATUSES } from '#domain/claim.ts'
-import { CLAIM_PAYMENT_FILTERS, CLAIM_SORTS } from '#domain/claim-filter.ts'
-import { DECISION_OUTCOMES } from '#domain/decision-outcome.ts'
+import { CLAIM_PAYMENT_FILTERS, CLAIM_SORTS, CLAIM_STATUSES, DECISION_OUTCOMES } from '#domain/claim.ts'
 import { ATTEMPT_STATES, TRANSFER_STATES } from '#domain/payout-states.ts'
 import { cluster, decimalString, epochSeconds, fileHash, pageFields, treeHash } from './primitives.ts'
 
@@ -92,6 +90,7 @@ export const claimsQuery = z.object({
   limit: z.coerce.number().int().min(1).max(500).default(50),
   cursor: z.string().max(300).optional().describe('Opaque: as the page before gave it, for the same sort'),
 })
+export type ClaimsQuery = z.output<typeof claimsQuery>
 
 export const adminClaim = z.object({
   id: z.string(),
@@ -169,7 +168,6 @@ export const addressAnalysisResponse = z.object({
   submitted: addressCount,
   remaining: addressCount,
 })
-export type AddressAnalysisResponse = z.infer<typeof addressAnalysisResponse>
 
 /** From the first claim on, without gaps; at most 60 points. */
 export const claimsOverTimeResponse = z.object({
@@ -182,4 +180,3 @@ export const claimsOverTimeResponse = z.object({
     }),
   ),
 })
-export type ClaimsOverTimeResponse = z.infer<typeof claimsOverTimeResponse>

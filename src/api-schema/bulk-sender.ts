@@ -1,12 +1,30 @@
 import { z } from 'zod'
-import { DEFAULT_PRIORITY_FEE_CAP } from '#domain/lamports.ts'
+import { DEFAULT_PRIORITY_FEE_CAP } from '#domain/amounts.ts'
 import { LEFT_OUT_REASONS } from '#domain/payment.ts'
 import { PROGRESS_STATUSES } from '#domain/payout-states.ts'
-import { DIFFERENCE_KINDS } from '#domain/run-comparison.ts'
 import { loginBody } from './admin.ts'
-import { cluster, decimalString, leftOut, paymentSum } from './primitives.ts'
-import { otherMovement } from './records.ts'
-import { senderStateFields } from './sender-state.ts'
+import { adminEndpoint } from './endpoint.ts'
+import { cluster, decimalString, leftOut, messageResponse, okResponse } from './primitives.ts'
+import {
+  estimateQuery,
+  holdsQuery,
+  holdsResponse,
+  runCost,
+  runsQuery,
+  runsResponse,
+  selectionBody,
+  settleHoldBody,
+  startBody,
+  startHeaders,
+} from './runs.ts'
+import { MONEY_ERRORS } from './second-secret.ts'
+import {
+  CLUSTER_ERRORS,
+  CONFIG_ERRORS,
+  recordsEndpoints,
+  START_ERRORS,
+  senderStateFields,
+} from './sender-records.ts'
 
 export const BULK_SENDER_LIMITS = {
   batchSize: { min: 1, max: 50, default: 10 },
@@ -18,7 +36,7 @@ export const BULK_SENDER_LIMITS = {
 /** The most RPC nodes that a sender may have. */
 export const MAX_NODES = 5
 
-export const rpcUrl = z.string().trim().max(2000)
+const rpcUrl = z.string().trim().max(2000)
 
 /** The key is sealed at once and never leaves the server again. */
 export const bulkSenderConfigBody = z.object({
@@ -76,16 +94,6 @@ export const bulkSenderConfigResponse = z.object({
   tokenDecimals: z.number().int(),
   warnings: z.array(z.string()).describe('Its avoidable risks, in words'),
 })
-export type BulkSenderConfigResponse = z.infer<typeof bulkSenderConfigResponse>
-
-/** The estimated cost of a run when it was started, beside its cost so far. */
-export const runCost = z.object({
-  estimatedFeeSOL: decimalString,
-  estimatedRentSOL: decimalString,
-  feeSOL: decimalString,
-  rentSOL: decimalString,
-  transactions: z.number().int().describe('Settled, failed ones too'),
-})
 
 export const bulkSenderProgress = z.object({
   status: z.enum(PROGRESS_STATUSES),
@@ -140,13 +148,6 @@ const payoutBalances = z.object({
   missingUA: decimalString.describe('"0" when there is enough'),
 })
 
-const unpayableRecipient = z.object({
-  recipient: z.string(),
-  claimId: z.string().nullable(),
-  rowNumber: z.number().int().nullable().describe("The row of the distribution's file"),
-  reason: z.string(),
-  cause: z.enum(LEFT_OUT_REASONS),
-})
 const trancheFields = {
   claimCount: z.number().int(),
   amountUA: decimalString,
@@ -194,7 +195,17 @@ export const bulkSenderEstimateResponse = z.object({
     .describe('Payments that count as payable though their recipient was not looked up'),
   leftOut: leftOut.describe('Owed payments that will not be made as things stand, by reason'),
   unpayableCount: z.number().int().describe('Those left out, without those under way or on hold'),
-  unpayable: z.array(unpayableRecipient).describe('The first 100 of them'),
+  unpayable: z
+    .array(
+      z.object({
+        recipient: z.string(),
+        claimId: z.string().nullable(),
+        rowNumber: z.number().int().nullable().describe("The row of the distribution's file"),
+        reason: z.string(),
+        cause: z.enum(LEFT_OUT_REASONS),
+      }),
+    )
+    .describe('The first 100 of them'),
   covers: z
     .object({
       ...trancheFields,
@@ -207,30 +218,115 @@ export const bulkSenderEstimateResponse = z.object({
 })
 export type BulkSenderEstimateResponse = z.infer<typeof bulkSenderEstimateResponse>
 
-/** The payments that the chain alone shows, beside the records. */
-export const reconcileResponse = z.object({
-  agrees: z.boolean().describe('No difference, and no outflow without a note'),
-  transactions: z.number().int().describe('That paid'),
-  chainPayments: z.number().int().describe('Other movements are no part of them'),
-  chainAmountUA: decimalString,
-  bookedPayments: z
-    .number()
-    .int()
-    .describe('Without the next two: as many as on the chain where there is no difference'),
-  bookedAmountUA: decimalString,
-  bookedElsewhere: paymentSum.describe('Marked sent by transactions of other wallets'),
-  markedWithoutProof: paymentSum.describe('Marked sent although no transaction shows it'),
-  differences: z.array(
-    z.object({
-      kind: z.enum(DIFFERENCE_KINDS),
-      reference: z.string().nullable(),
-      recipient: z.string(),
-      signature: z.string(),
-      bookedAmountUA: decimalString,
-      chainAmountUA: decimalString,
-    }),
-  ),
-  otherOutflows: z.array(otherMovement).describe('What else left the wallet, newest first'),
-  inflows: z.array(otherMovement).describe('What came in, newest first; it never makes them disagree'),
-})
-export type ReconcileResponse = z.infer<typeof reconcileResponse>
+const BASE = '/api/bulk-sender'
+
+/** The sending wallet and its runs over the queued claims; runs and holds are those of both senders. */
+export const bulkSenderEndpoints = {
+  ...recordsEndpoints(BASE, ['sender_not_configured']),
+
+  status: adminEndpoint({
+    method: 'GET',
+    path: `${BASE}/status`,
+    summary: 'The sender, and how far its newest run has come',
+    reply: bulkSenderStatusResponse,
+    errors: [],
+    isPolled: true,
+  }),
+
+  estimate: adminEndpoint({
+    method: 'GET',
+    path: `${BASE}/estimate`,
+    summary: 'What paying the queued claims will cost, or those that a limit takes',
+    query: estimateQuery,
+    reply: bulkSenderEstimateResponse,
+    errors: ['sender_not_configured', ...CLUSTER_ERRORS],
+  }),
+
+  estimateSelected: adminEndpoint({
+    method: 'POST',
+    path: `${BASE}/estimate`,
+    summary: 'What paying selected claims will cost',
+    body: selectionBody,
+    reply: bulkSenderEstimateResponse,
+    errors: ['sender_not_configured', 'unknown_claim', ...CLUSTER_ERRORS],
+  }),
+
+  config: adminEndpoint({
+    method: 'POST',
+    path: `${BASE}/config`,
+    summary: 'Set the sending wallet',
+    description:
+      'Where wallet, token and cluster stay, `password` replaces `privateKey`: so nodes can be exchanged while a run goes on.',
+    body: bulkSenderConfigBody,
+    reply: bulkSenderConfigResponse,
+    errors: CONFIG_ERRORS,
+  }),
+
+  start: adminEndpoint({
+    method: 'POST',
+    path: `${BASE}/start`,
+    summary: 'Pay the queued claims: all, or some',
+    description:
+      'Answers once the run has begun; bulkSenderStatus says how far it is. Give an idempotency-key: without one, a request that is repeated after a lost answer starts another run over what is then queued.',
+    body: startBody,
+    headers: startHeaders,
+    reply: messageResponse,
+    errors: [
+      'sender_not_configured',
+      'no_queued_claims',
+      'claims_cooling_off',
+      'unknown_claim',
+      'selection_settled',
+      'limit_takes_nothing',
+      ...START_ERRORS,
+    ],
+  }),
+
+  stop: adminEndpoint({
+    method: 'POST',
+    path: `${BASE}/stop`,
+    summary: 'Stop the run',
+    description: 'Nothing more is signed; what was signed is settled first.',
+    reply: messageResponse,
+    errors: ['no_run_in_progress'],
+  }),
+
+  runs: adminEndpoint({
+    method: 'GET',
+    path: `${BASE}/runs`,
+    summary: 'The runs of both senders, newest first',
+    query: runsQuery,
+    reply: runsResponse,
+    errors: [],
+    isPolled: true,
+  }),
+
+  holds: adminEndpoint({
+    method: 'GET',
+    path: `${BASE}/holds`,
+    summary: 'Transactions of either sender that can not be decided',
+    query: holdsQuery,
+    reply: holdsResponse,
+    errors: [],
+    isPolled: true,
+  }),
+
+  settleHold: adminEndpoint({
+    method: 'POST',
+    path: `${BASE}/settle-hold`,
+    summary: 'Settle a transaction on hold as paid or as expired',
+    body: settleHoldBody,
+    reply: okResponse,
+    errors: [
+      'not_on_hold',
+      'evm_transaction_hash',
+      'invalid_transaction',
+      'hold_unconfirmed',
+      'transaction_unproved',
+      'transaction_landed',
+      'hold_may_have_paid',
+      ...CLUSTER_ERRORS,
+      ...MONEY_ERRORS,
+    ],
+  }),
+}

@@ -1,15 +1,23 @@
 import { z } from 'zod'
 import { ACCOUNT_KINDS } from '#domain/account-report.ts'
-import { CLAIM_STATUSES } from '#domain/claim.ts'
-import { CLAIM_EVENTS } from '#domain/claim-event.ts'
-import { CLAIM_ATTENTIONS } from '#domain/claim-filter.ts'
+import { CLAIM_ATTENTIONS, CLAIM_EVENTS, CLAIM_STATUSES } from '#domain/claim.ts'
 import { DESTINATION_PROBLEMS, REPORTED_KINDS } from '#domain/destination-report.ts'
 import { ATTEMPT_STATES } from '#domain/payout-states.ts'
 import { adminClaim } from './admin.ts'
+import { claimRoutes } from './claim-routes.ts'
+import { endpoint } from './endpoint.ts'
+import {
+  healthResponse,
+  openApiDocument,
+  portalResponse,
+  progressResponse,
+  readyQuery,
+  readyResponse,
+} from './portal.ts'
 import { cluster, decimalString, epochSeconds, fileHash, treeHash } from './primitives.ts'
 
 /** `t` only defeats caches. The use case validates the address, so that its error has its own code. */
-export const allocationQuery = z.object({ eth: z.string().max(100), t: z.string().max(40).optional() })
+const allocationQuery = z.object({ eth: z.string().max(100), t: z.string().max(40).optional() })
 
 export const allocationResponse = z.object({
   eth: z.string(),
@@ -19,8 +27,6 @@ export const allocationResponse = z.object({
   updatedAt: epochSeconds.nullable(),
 })
 export type AllocationResponse = z.infer<typeof allocationResponse>
-
-export const allocationProofParams = z.object({ eth: z.string().max(100) })
 
 /**
  * A row of the holder list in force, and the siblings on the way from its leaf, keccak(keccak(abi.encode(index, address, amountWei))),
@@ -62,9 +68,9 @@ export const signedReceipt = z.object({
   signature: z.string().regex(/^[0-9a-f]{128}$/),
 })
 
-export const submitClaimResponse = z.object({ ok: z.literal(true), id: z.string(), receipt: signedReceipt })
+const submitClaimResponse = z.object({ ok: z.literal(true), id: z.string(), receipt: signedReceipt })
 export type SubmitClaimResponse = z.infer<typeof submitClaimResponse>
-export const claimParams = z.object({ eth: z.string().max(100) })
+const claimParams = z.object({ eth: z.string().max(100) })
 
 /** A returning claimant's view of the claim. */
 export const claimResponse = z.object({
@@ -88,7 +94,7 @@ export const claimResponse = z.object({
   correctable: z
     .boolean()
     .describe(
-      'Its Solana address can still be changed, or the rejected claim be made again: no payout has taken it',
+      'No payout has taken it: while claims are open, its address can be changed, or a rejected one claimed again',
     ),
 })
 export type ClaimResponse = z.infer<typeof claimResponse>
@@ -110,7 +116,7 @@ export const accountResponse = z.object({
 export type AccountResponse = z.infer<typeof accountResponse>
 
 /** Any text: one that is no address is answered as `invalid`. */
-export const destinationParams = z.object({ sol: z.string().max(100) })
+const destinationParams = z.object({ sol: z.string().max(100) })
 
 export const destinationResponse = z.object({
   kind: z
@@ -145,13 +151,6 @@ export const claimAttempt = z.object({
 })
 export type ClaimAttemptBody = z.infer<typeof claimAttempt>
 
-const claimCorrection = z.object({
-  at: epochSeconds.describe('When it was replaced'),
-  solAddr: z.string(),
-  signature: z.string(),
-  message: z.string().describe('The five lines that were signed'),
-})
-
 const claimHistoryEntry = z.object({
   at: epochSeconds,
   what: z.enum(CLAIM_EVENTS),
@@ -165,8 +164,170 @@ export const adminClaimDetail = adminClaim.extend({
   signature: z.string(),
   message: z.string().describe('The text that was signed'),
   snapshotFileHash: fileHash.nullable(),
-  corrections: z.array(claimCorrection).describe('What it said before each correction, oldest first'),
+  corrections: z
+    .array(
+      z.object({
+        at: epochSeconds.describe('When it was replaced'),
+        solAddr: z.string(),
+        signature: z.string(),
+        message: z.string().describe('The five lines that were signed'),
+      }),
+    )
+    .describe('What it said before each correction, oldest first'),
   history: z.array(claimHistoryEntry).describe('Oldest first'),
   attempts: z.array(claimAttempt).describe('Oldest first'),
 })
 export type AdminClaimDetail = z.infer<typeof adminClaimDetail>
+
+/** The errors of a signed claim, whether it is the first one of its address or corrects that. */
+const SIGNED_CLAIM_ERRORS = [
+  'invalid_eth_address',
+  'unsupported_chain',
+  'stale_nonce',
+  'claims_not_open',
+  'claims_closed',
+  'claims_paused',
+  ...DESTINATION_PROBLEMS,
+  'wallet_denied',
+  'destination_denied',
+  'no_allocation',
+  'amount_exceeds_u64',
+  'holder_list_changed',
+  'already_paid',
+  'nonce_not_newer',
+  'bad_signature',
+  'wrong_message',
+  'list_replaced',
+  'high_s_signature',
+  'contract_wallet',
+  'no_contract_on_chain',
+  'contract_on_other_chain',
+  'contract_checked_elsewhere',
+  'evm_rpc_unreachable',
+  'evm_rpc_wrong_chain',
+  'wallet_checks_busy',
+] as const
+
+/** The endpoints without a session: those of claimants, and those of health checks. */
+export const publicEndpoints = {
+  portal: endpoint({
+    ...claimRoutes.portal,
+    summary: 'What the portal is about',
+    reply: portalResponse,
+    errors: [],
+    rateLimit: 'reads',
+  }),
+
+  progress: endpoint({
+    method: 'GET',
+    path: '/api/progress',
+    summary:
+      'How many have claimed and were paid, where the settings publish it. May be kept for some seconds',
+    reply: progressResponse,
+    errors: ['progress_not_published'],
+    rateLimit: 'reads',
+  }),
+
+  allocation: endpoint({
+    ...claimRoutes.allocation,
+    summary: 'What an EVM address was allocated',
+    query: allocationQuery,
+    reply: allocationResponse,
+    errors: ['invalid_eth_address', 'holder_list_changed'],
+    rateLimit: 'reads',
+  }),
+
+  allocationProof: endpoint({
+    ...claimRoutes.allocationProof,
+    summary: "The proof that an EVM address's row is in the holder list",
+    params: z.object({ eth: z.string().max(100) }),
+    reply: allocationProofResponse,
+    errors: ['invalid_eth_address', 'not_in_list', 'holder_list_changed'],
+    rateLimit: 'reads',
+  }),
+
+  listBundle: endpoint({
+    method: 'GET',
+    path: '/api/lists/current/bundle',
+    summary: 'The whole holder list, for anybody to check, where the operator publishes it',
+    reply: { fileName: 'holder_list.zip' },
+    errors: ['bundle_not_published', 'holder_list_changed'],
+    rateLimit: 'bundles',
+  }),
+
+  submitClaim: endpoint({
+    ...claimRoutes.submitClaim,
+    summary: 'Submit the one claim of an EVM address',
+    description:
+      'Signed by personal_sign over five lines, joined by a line feed: "Claim SPL tokens", "eth: …", "sol: …", "amount: …" (amountUA), "nonce: …"; or, where `claimMessage` of the portal is `siwe`, over its EIP-4361 message.',
+    body: submitClaimBody,
+    reply: submitClaimResponse,
+    errors: [...SIGNED_CLAIM_ERRORS, 'already_claimed'],
+    rateLimit: 'claims',
+  }),
+
+  correctClaim: endpoint({
+    ...claimRoutes.correctClaim,
+    summary: 'Replace the Solana address of a claim that no payout has taken, and queue a rejected one again',
+    params: claimParams,
+    body: submitClaimBody,
+    reply: submitClaimResponse,
+    errors: [...SIGNED_CLAIM_ERRORS, 'claim_of_other_address', 'no_claim', 'claim_under_way', 'key_required'],
+    rateLimit: 'claims',
+  }),
+
+  claim: endpoint({
+    ...claimRoutes.claim,
+    summary: 'The status of the claim of an EVM address',
+    params: claimParams,
+    reply: claimResponse,
+    errors: ['invalid_eth_address', 'no_claim'],
+    rateLimit: 'reads',
+  }),
+
+  destination: endpoint({
+    ...claimRoutes.destination,
+    summary: 'The kind of a Solana address, and why a claim for it would be refused',
+    params: destinationParams,
+    reply: destinationResponse,
+    errors: [],
+    rateLimit: 'reads',
+  }),
+
+  account: endpoint({
+    ...claimRoutes.account,
+    summary: 'Whether an EVM address is a contract, on which chains, and the owners of a Safe',
+    params: claimParams,
+    reply: accountResponse,
+    errors: ['invalid_eth_address'],
+    rateLimit: 'reads',
+  }),
+
+  health: endpoint({
+    method: 'GET',
+    path: '/api/health',
+    summary: 'That the process serves',
+    reply: healthResponse,
+    errors: [],
+  }),
+
+  ready: endpoint({
+    method: 'GET',
+    path: '/api/ready',
+    summary:
+      'That the server takes requests, and, unless asked for traffic alone, that nothing waits for the operator',
+    query: readyQuery,
+    reply: readyResponse,
+    errors: [],
+    rateLimit: 'reads',
+  }),
+
+  openApi: endpoint({
+    method: 'GET',
+    path: '/api/openapi.json',
+    summary: 'This document',
+    reply: { prepared: openApiDocument },
+    errors: [],
+    rateLimit: 'reads',
+  }),
+}

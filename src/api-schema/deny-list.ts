@@ -5,15 +5,15 @@ import { epochSeconds, okResponse, pageFields } from './primitives.ts'
 const WORDS_LENGTH = 200
 const words = z.string().trim().max(WORDS_LENGTH)
 
-export const denyBody = z.object({
+const denyBody = z.object({
   address: z.string().trim().max(100).describe('EVM or Solana'),
   source: words.min(1, 'must not be empty').describe('Where it comes from: a sanctions list, a report'),
   note: words.optional(),
 })
 
-export const allowBody = z.object({ address: z.string().trim().max(100) })
+const allowBody = z.object({ address: z.string().trim().max(100) })
 
-export const denyListQuery = z.object({
+const denyListQuery = z.object({
   q: z.string().trim().max(100).optional().describe('A part of the address, the source or the note'),
   ...pageFields(50),
 })
@@ -26,13 +26,13 @@ export const deniedAddress = z.object({
 })
 export type DeniedAddressResponse = z.infer<typeof deniedAddress>
 
-export const denyListResponse = z.object({
+const denyListResponse = z.object({
   total: z.number().int(),
   addresses: z.array(deniedAddress),
   nextCursor: z.string().nullable(),
 })
 
-export const denyUploadResponse = z.object({ count: z.number().int() })
+const denyUploadResponse = z.object({ count: z.number().int() })
 
 /** The addresses that are paid nothing. */
 export const denyListEndpoints = {

@@ -22,13 +22,13 @@ export interface FileBody {
 }
 
 /** The names of the parameters in a path: 'eth' in '/api/claims/:eth'. */
-export type ParamName<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+type ParamName<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParamName<`/${Rest}`>
   : Path extends `${string}:${infer Name}`
     ? Name
     : never
 
-/** The part of an endpoint that a client needs. Schemas may be there as types alone: see claim-page-endpoints.ts. */
+/** The part of an endpoint that a client needs. Schemas may be there as types alone: see claim-routes.ts. */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Parameters begin with a colon. */
@@ -122,7 +122,7 @@ export function fillPath(path: string, params: Readonly<Record<string, string>> 
   return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
 }
 
-export interface BuiltRequest {
+interface BuiltRequest {
   method: Route['method']
   /** Path and query. */
   url: string

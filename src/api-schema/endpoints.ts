@@ -1,11 +1,11 @@
+import { adminEndpoints } from './admin-endpoints.ts'
+import { bulkSenderEndpoints } from './bulk-sender.ts'
+import { publicEndpoints } from './claims.ts'
 import { denyListEndpoints } from './deny-list.ts'
 import type { Endpoint } from './endpoint.ts'
-import { adminEndpoints } from './endpoints/admin.ts'
-import { bulkSenderEndpoints } from './endpoints/bulk-sender.ts'
-import { publicEndpoints } from './endpoints/public.ts'
-import { standaloneSenderEndpoints } from './endpoints/standalone-sender.ts'
 import { ledgerEndpoints } from './ledger.ts'
 import { listEndpoints } from './lists.ts'
+import { standaloneSenderEndpoints } from './standalone-sender.ts'
 
 /** Every endpoint of the API, once. Server, page, rehearsal and tests use these objects, and write no path of their own. */
 export const endpoints = {

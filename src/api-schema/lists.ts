@@ -9,9 +9,9 @@ import { MONEY_ERRORS } from './second-secret.ts'
 /** As many digits as any number that a database gives. */
 const versionId = z.string().regex(/^[1-9]\d{0,14}$/)
 
-export const uploadParams = z.object({ uploadId: z.string().max(100) })
+const uploadParams = z.object({ uploadId: z.string().max(100) })
 
-export const publishListBody = z.object({
+const publishListBody = z.object({
   unit: z.enum(['amountWei', 'amountUA']).optional().describe('Where the columns do not say it'),
   columns: z
     .object({ address: z.string().max(4096), amount: z.string().max(4096) })
@@ -29,8 +29,8 @@ export const publishListBody = z.object({
 })
 export type PublishListBody = z.infer<typeof publishListBody>
 
-export const listParams = z.object({ id: versionId })
-export const differenceParams = z.object({ id: versionId, other: versionId })
+const listParams = z.object({ id: versionId })
+const differenceParams = z.object({ id: versionId, other: versionId })
 
 export const listWarning = z.object({
   kind: z.enum(LIST_WARNING_KINDS),
@@ -56,19 +56,21 @@ export const listVersion = z.object({
 })
 export type ListVersionView = z.infer<typeof listVersion>
 
-export const listsQuery = z.object(pageFields(100))
-export const listsResponse = z.object({ lists: z.array(listVersion), nextCursor: z.string().nullable() })
-
-const changedHolder = z.object({
-  address: z.string(),
-  beforeUA: decimalString.nullable(),
-  afterUA: decimalString.nullable(),
-})
+const listsQuery = z.object(pageFields(100))
+const listsResponse = z.object({ lists: z.array(listVersion), nextCursor: z.string().nullable() })
 
 export const listChange = z.object({
   count: z.number().int(),
   amountUA: decimalString,
-  holders: z.array(changedHolder).describe('Those that it changes most'),
+  holders: z
+    .array(
+      z.object({
+        address: z.string(),
+        beforeUA: decimalString.nullable(),
+        afterUA: decimalString.nullable(),
+      }),
+    )
+    .describe('Those that it changes most'),
 })
 export type ListChangeView = z.infer<typeof listChange>
 

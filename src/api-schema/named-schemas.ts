@@ -6,10 +6,7 @@ import {
   bulkSenderEstimateResponse,
   bulkSenderProgress,
   bulkSenderStatusResponse,
-  reconcileResponse,
-  runCost,
 } from './bulk-sender.ts'
-import { claimBanner, claimControlsResponse } from './claim-controls.ts'
 import {
   accountResponse,
   adminClaimDetail,
@@ -25,7 +22,7 @@ import { deniedAddress } from './deny-list.ts'
 import { errorResponse } from './error.ts'
 import { ledgerEntry, ledgerTotal } from './ledger.ts'
 import { listAsked, listChange, listDifference, listPreview, listVersion, listWarning } from './lists.ts'
-import { network, portalResponse, progressResponse } from './portal.ts'
+import { claimBanner, claimControlsResponse, network, portalResponse, progressResponse } from './portal.ts'
 import { portalStateResponse, runInState, senderInState } from './portal-state.ts'
 import {
   cluster,
@@ -36,10 +33,28 @@ import {
   okResponse,
   paymentSum,
 } from './primitives.ts'
-import { otherMovement } from './records.ts'
-import { heldTransaction, hold, runPayment, unsignedHold } from './run-payments.ts'
-import { payoutRun, runComparison } from './runs.ts'
-import { recordsBehind, runStateFields, senderSource } from './sender-state.ts'
+import {
+  expected,
+  heldPayment,
+  heldTransaction,
+  hold,
+  payoutRun,
+  runComparison,
+  runCost,
+  runPayment,
+  startBody,
+  unsignedHold,
+} from './runs.ts'
+import {
+  anchorNowBody,
+  continueWithoutBody,
+  otherMovement,
+  reconcileResponse,
+  recordsBehind,
+  runStateFields,
+  senderSource,
+  tokenFactsResponse,
+} from './sender-records.ts'
 import {
   distribution,
   distributionProgressResponse,
@@ -52,14 +67,13 @@ import {
   startDistributionBody,
   tokenName,
 } from './standalone-sender.ts'
-import { startBody } from './start-payout.ts'
-import { tokenFactsResponse } from './token-facts.ts'
 
 /** The schemas that have a name in the API's document, and so in each client that is generated from it. */
 const NAMED_SCHEMAS = {
   Account: accountResponse,
   Allocation: allocationResponse,
   AllocationProof: allocationProofResponse,
+  AnchorNow: anchorNowBody,
   Approval: approval,
   Attempt: claimAttempt,
   Banner: claimBanner,
@@ -72,6 +86,7 @@ const NAMED_SCHEMAS = {
   ClaimStatus: claimResponse,
   ClaimsOverTime: claimsOverTimeResponse,
   Cluster: cluster,
+  ContinueWithout: continueWithoutBody,
   DecimalString: decimalString,
   DeniedAddress: deniedAddress,
   Destination: destinationResponse,
@@ -81,6 +96,8 @@ const NAMED_SCHEMAS = {
   EpochSeconds: epochSeconds,
   Error: errorResponse,
   Estimate: bulkSenderEstimateResponse,
+  Expected: expected,
+  HeldPayment: heldPayment,
   HeldTransaction: heldTransaction,
   Hold: hold,
   LedgerEntry: ledgerEntry,
@@ -124,6 +141,7 @@ const NAMED_SCHEMAS = {
   TokenFacts: tokenFactsResponse,
   TokenName: tokenName,
   UnsignedHold: unsignedHold,
+  WaitingSince: runStateFields.waitingSince,
 } satisfies Record<string, z.ZodType>
 
 /** Registers the names, by which `z.toJSONSchema` then refers to these schemas. */

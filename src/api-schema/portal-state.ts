@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { statsResponse } from './admin.ts'
-import { claimControlsResponse } from './claim-controls.ts'
+import { claimControlsResponse } from './portal.ts'
 import { cluster, decimalString, epochSeconds, fileHash, leftOut } from './primitives.ts'
 import { runComparison } from './runs.ts'
-import { recordsBehind, runStateFields } from './sender-state.ts'
+import { recordsBehind, runStateFields } from './sender-records.ts'
 
 const count = z.number().int()
 

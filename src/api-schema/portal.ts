@@ -1,8 +1,40 @@
 import { z } from 'zod'
 import { CLAIM_MESSAGES } from '#domain/claim-message.ts'
 import { EXPLORERS } from '#domain/portal-settings.ts'
-import { claimBanner } from './claim-controls.ts'
 import { decimalString, epochSeconds, fileHash, treeHash } from './primitives.ts'
+
+const WORDS_LENGTH = 500
+
+const words = z.string().trim().min(1, 'must not be empty').max(WORDS_LENGTH)
+
+/** An announcement above the claim page. */
+export const claimBanner = z.object({ text: words, severity: z.enum(['info', 'warning']) })
+
+export const bannerBody = z.object({ banner: claimBanner.nullable() })
+
+export const pauseBody = z.object({
+  paused: z.boolean(),
+  message: words.optional().describe('Shown to claimants while it lasts, in place of the banner'),
+})
+
+/** Both: what is left out would be changed by accident. */
+export const claimWindowBody = z
+  .object({ opensAt: epochSeconds.nullable(), closesAt: epochSeconds.nullable() })
+  .superRefine(({ opensAt, closesAt }, context) => {
+    if (opensAt !== null && closesAt !== null && closesAt <= opensAt) {
+      context.addIssue({ code: 'custom', path: ['closesAt'], message: 'must be after opensAt' })
+    }
+  })
+
+export const claimControlsResponse = z.object({
+  claimsOpenAt: epochSeconds.nullable(),
+  claimsCloseAt: epochSeconds.nullable(),
+  paused: z.boolean(),
+  pauseMessage: z.string().nullable(),
+  banner: claimBanner.nullable(),
+  claimsOpen: z.boolean().describe('Inside the window, and not paused'),
+})
+export type ClaimControlsResponse = z.infer<typeof claimControlsResponse>
 
 export const network = z.object({
   chainId: z.string().regex(/^0x[1-9a-f][0-9a-f]*$/),
@@ -13,7 +45,7 @@ export const network = z.object({
 })
 
 /** Pages of the project that a claimant may want to compare with. */
-export const portalLinks = z.object({
+const portalLinks = z.object({
   site: z.string().nullable(),
   terms: z.string().nullable(),
   support: z.string().nullable(),
@@ -37,15 +69,6 @@ const receiptKeySignature = z
   .regex(/^[0-9a-f]{128}$/)
   .nullable()
 
-export const portalReceiptKey = z.object({
-  key: receiptKey,
-  from: epochSeconds,
-  signedByPrevious: receiptKeySignature.describe(
-    'By the key before; null for the first, and where the one before was lost',
-  ),
-  confirmsPrevious: receiptKeySignature.describe('By this key, under the same text'),
-})
-
 /** The portal's public settings, which the page needs before a wallet is connected. Unknown values are null. */
 export const portalResponse = z.object({
   tokenName: z.string(),
@@ -53,7 +76,18 @@ export const portalResponse = z.object({
   networks: z.array(network),
   fileHash: fileHash.nullable(),
   receiptKey: receiptKey.describe('Ed25519 public key that signs the receipts of claims'),
-  receiptKeys: z.array(portalReceiptKey).describe('All of them, in order; the last is receiptKey'),
+  receiptKeys: z
+    .array(
+      z.object({
+        key: receiptKey,
+        from: epochSeconds,
+        signedByPrevious: receiptKeySignature.describe(
+          'By the key before; null for the first, and where the one before was lost',
+        ),
+        confirmsPrevious: receiptKeySignature.describe('By this key, under the same text'),
+      }),
+    )
+    .describe('All of them, in order; the last is receiptKey'),
   root: treeHash.nullable().describe('Of the Merkle tree over the holder list'),
   allocationsUpdatedAt: epochSeconds.nullable(),
   channelUrl: z.string().nullable(),
@@ -108,3 +142,64 @@ export const readyQuery = z.object({
 export const readyResponse = z.object({ status: z.literal('ready') })
 
 export const openApiDocument = z.looseObject({ openapi: z.string() })
+
+/** What the project shows of itself, also where the rest can not be read. */
+export type Brand = Pick<
+  PortalResponse,
+  | 'tokenName'
+  | 'logoUrl'
+  | 'accentColor'
+  | 'publicUrl'
+  | 'claimsOpenAt'
+  | 'claimsCloseAt'
+  | 'expectedPayoutAt'
+  | 'progress'
+>
+
+/** What a page carries as JSON in its own HTML: all that its first view is drawn of. */
+export interface PageData {
+  language: string
+  /** By which numbers and dates are written. */
+  locale: string
+  /** The host of `publicUrl`; null without one. What a request says of its host may be anybody's. */
+  host: string | null
+  /** Null where the portal's data has it all. */
+  brand: Brand | null
+  /** Null on the pages that do without, and while the database does not answer. */
+  portal: PortalResponse | null
+}
+
+/** A page to be rendered. */
+export interface PageRequest extends Pick<PageData, 'language' | 'locale' | 'portal'> {
+  brand: Brand
+  path: '/' | '/test' | '/404'
+}
+
+/** What tells a reader's language. */
+export interface LanguageWishes {
+  /** The header of this name. */
+  acceptLanguage: string
+  /** The language that the reader chose before. */
+  chosenLanguage: string | null
+}
+
+export interface RenderedPage {
+  language: string
+  /** The tag and the direction of what it is written in. */
+  lang: string
+  dir: 'ltr' | 'rtl'
+  title: string
+  description: string
+  /** The content of `#root`. */
+  body: string
+  data: PageData
+  /** The accent's colours; empty where the page's own are used. */
+  css: string
+}
+
+/** The module that `npm run build` makes of `web/claim/render-page.tsx`, for the server. */
+export interface PageRenderer {
+  /** Chooses among the available languages, and a locale that the runtime knows: there are a few hundred answers, whatever is asked. */
+  chooseLanguage(wishes: LanguageWishes): Pick<PageData, 'language' | 'locale'>
+  renderPage(asked: PageRequest): Promise<RenderedPage>
+}

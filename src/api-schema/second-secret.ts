@@ -18,7 +18,7 @@ const password = z.string().max(1000)
 const base64url = z.string().regex(/^[A-Za-z0-9_-]{1,8192}$/)
 
 /** The JSON of WebAuthn's RegistrationResponseJSON, as far as it is read. */
-export const passkeyRegistration = z.object({
+const passkeyRegistration = z.object({
   id: base64url,
   rawId: base64url,
   response: z.object({ clientDataJSON: base64url, attestationObject: base64url }),
@@ -26,21 +26,21 @@ export const passkeyRegistration = z.object({
 })
 export type PasskeyRegistration = z.infer<typeof passkeyRegistration>
 
-export const passkeyBody = z.object({
+const passkeyBody = z.object({
   person: name,
   name,
   password: password.optional().describe('First: answered with `options`'),
   credential: passkeyRegistration.optional().describe('Then: what the browser made by them'),
 })
 
-export const passkeyResponse = z.object({
+const passkeyResponse = z.object({
   id: z.string().nullable(),
   options: z.unknown().describe('PublicKeyCredentialCreationOptionsJSON, or null'),
 })
 
-export const removePasskeyBody = z.object({ password })
+const removePasskeyBody = z.object({ password })
 
-export const secondSecretResponse = z.object({
+const secondSecretResponse = z.object({
   state: z
     .enum(['off', 'on', 'altered'])
     .describe('`off` until a passkey is registered; `altered`: changed in the database'),

@@ -1,10 +1,31 @@
 import { z } from 'zod'
 import { DISTRIBUTION_STATUSES } from '#domain/payout-states.ts'
 import { REPEAT_KINDS } from '#domain/repeated-payments.ts'
-import { BULK_SENDER_LIMITS, bulkSenderConfigBody } from './bulk-sender.ts'
-import { cluster, decimalString, epochSeconds, pageFields } from './primitives.ts'
-import { runStateFields, senderStateFields } from './sender-state.ts'
-import { expected } from './start-payout.ts'
+import {
+  BULK_SENDER_LIMITS,
+  bulkSenderConfigBody,
+  bulkSenderConfigResponse,
+  bulkSenderEstimateResponse,
+} from './bulk-sender.ts'
+import { adminEndpoint } from './endpoint.ts'
+import {
+  cluster,
+  decimalString,
+  epochSeconds,
+  messageResponse,
+  okResponse,
+  pageFields,
+} from './primitives.ts'
+import { expected, startHeaders } from './runs.ts'
+import { MONEY_ERRORS } from './second-secret.ts'
+import {
+  CLUSTER_ERRORS,
+  CONFIG_ERRORS,
+  recordsEndpoints,
+  runStateFields,
+  START_ERRORS,
+  senderStateFields,
+} from './sender-records.ts'
 
 export const STANDALONE_SENDER_LIMITS = {
   batchSize: { min: 1, max: 100, default: 50 },
@@ -55,9 +76,9 @@ export const repeats = z.object({
   underWay: z.number().int().describe('Those for which it is under way, or on the list of a run'),
   confirm: z.string().describe('The words with which a start pays them again'),
   sameFile: z
-    .object({ id: z.string(), fileName: z.string(), paidAt: epochSeconds })
+    .object({ id: z.string(), fileName: z.string(), paidAt: epochSeconds.nullable() })
     .nullable()
-    .describe('The distribution of the very same file that was paid before'),
+    .describe('The distribution of the very same file that was paid, or signed, before'),
 })
 
 const repeatsOrNull = repeats
@@ -86,20 +107,16 @@ export const distribution = z.object({
 export type DistributionBody = z.infer<typeof distribution>
 
 const { limit, cursor } = pageFields(50)
-export const distributionsQuery = z.object({
-  limit: limit.unwrap().optional().describe('All of them without it'),
-  cursor,
-})
 
 /** Newest first. */
-export const distributionsResponse = z.object({
+const distributionsResponse = z.object({
   distributions: z.array(distribution),
   nextCursor: z.string().nullable(),
 })
-export const distributionParams = z.object({ distributionId: z.string().max(40) })
+const distributionParams = z.object({ distributionId: z.string().max(40) })
 
 export const startDistributionBody = z
-  .object({
+  .strictObject({
     confirm: z
       .string()
       .trim()
@@ -110,20 +127,9 @@ export const startDistributionBody = z
       .boolean()
       .optional()
       .describe('Rows that were paid before are left out, of this run and of later ones'),
-    expect: expected,
+    expect: expected.optional(),
   })
   .nullish()
-
-export const distributionEstimateQuery = z.object({
-  leaveOutRepeats: z
-    .enum(['true', 'false'])
-    .default('false')
-    .describe('Without the rows that were paid before, as a start that leaves them out'),
-})
-
-export const repeatedRowsQuery = z.object({
-  ...pageFields(50),
-})
 
 export const repeatedRow = z.object({
   rowNumber: z.number().int(),
@@ -148,7 +154,7 @@ export const repeatedRow = z.object({
 export type RepeatedRowBody = z.infer<typeof repeatedRow>
 
 /** In the order of the file. */
-export const repeatedRowsResponse = z.object({
+const repeatedRowsResponse = z.object({
   rows: z.array(repeatedRow),
   nextCursor: z.string().nullable(),
 })
@@ -156,7 +162,7 @@ export const repeatedRowsResponse = z.object({
 export type StartDistributionBody = NonNullable<z.input<typeof startDistributionBody>>
 
 /** A file with hidden rows or sheets is taken only with the words that name them. */
-export const distributionUploadQuery = z.object({
+const distributionUploadQuery = z.object({
   confirm: z
     .string()
     .trim()
@@ -216,3 +222,156 @@ export const distributionUploadResponse = z.object({
     .describe("The first 100 addresses that no key can sign for: a multisig's vault, or a mistake"),
 })
 export type DistributionUploadResponse = z.infer<typeof distributionUploadResponse>
+
+const BASE = '/api/standalone-bulk-sender'
+
+/** Of every endpoint here: with STANDALONE_SENDER=off none answers anything else to who has a session. */
+const OFF = 'standalone_sender_off'
+
+/** Errors that keep a distribution from being paid at all. */
+const UNPAYABLE = [
+  OFF,
+  'no_distribution',
+  'standalone_not_configured',
+  'distribution_of_other_token',
+] as const
+
+/** The sender of spreadsheets: its wallet, its files, and their payments. */
+export const standaloneSenderEndpoints = {
+  ...recordsEndpoints(BASE, ['standalone_not_configured', OFF]),
+
+  status: adminEndpoint({
+    method: 'GET',
+    path: `${BASE}/status`,
+    summary: 'The standalone sender',
+    reply: standaloneStatusResponse,
+    errors: [OFF],
+    isPolled: true,
+  }),
+
+  distributions: adminEndpoint({
+    method: 'GET',
+    path: `${BASE}/distributions`,
+    summary: 'The distributions, newest first',
+    query: z.object({
+      limit: limit.unwrap().optional().describe('All of them without it'),
+      cursor,
+    }),
+    reply: distributionsResponse,
+    errors: [OFF],
+    isPolled: true,
+  }),
+
+  stats: adminEndpoint({
+    method: 'GET',
+    path: `${BASE}/stats`,
+    summary: 'What all distributions add up to',
+    reply: standaloneStatsResponse,
+    errors: [OFF],
+    isPolled: true,
+  }),
+
+  progress: adminEndpoint({
+    method: 'GET',
+    path: `${BASE}/progress/:distributionId`,
+    summary: 'How far a distribution has come',
+    params: distributionParams,
+    reply: distributionProgressResponse,
+    errors: [OFF, 'no_distribution'],
+    isPolled: true,
+  }),
+
+  result: adminEndpoint({
+    method: 'GET',
+    path: `${BASE}/result/:distributionId`,
+    summary: 'What became of each row of a distribution',
+    params: distributionParams,
+    reply: { fileName: 'distribution_:distributionId.csv' },
+    errors: [OFF, 'no_distribution'],
+  }),
+
+  repeatedRows: adminEndpoint({
+    method: 'GET',
+    path: `${BASE}/distributions/:distributionId/repeats`,
+    summary: 'The rows of a distribution that were paid before',
+    params: distributionParams,
+    query: z.object({
+      ...pageFields(50),
+    }),
+    reply: repeatedRowsResponse,
+    errors: [OFF, 'no_distribution'],
+  }),
+
+  estimate: adminEndpoint({
+    method: 'GET',
+    path: `${BASE}/estimate/:distributionId`,
+    summary: 'What paying the rest of a distribution will cost',
+    params: distributionParams,
+    query: z.object({
+      leaveOutRepeats: z
+        .enum(['true', 'false'])
+        .default('false')
+        .describe('Without the rows that were paid before, as a start that leaves them out'),
+    }),
+    reply: bulkSenderEstimateResponse,
+    errors: [...UNPAYABLE, ...CLUSTER_ERRORS],
+  }),
+
+  config: adminEndpoint({
+    method: 'POST',
+    path: `${BASE}/config`,
+    summary: 'Set the sending wallet',
+    body: standaloneConfigBody,
+    reply: bulkSenderConfigResponse,
+    errors: [OFF, ...CONFIG_ERRORS],
+  }),
+
+  upload: adminEndpoint({
+    method: 'POST',
+    path: `${BASE}/upload`,
+    summary: 'Add a distribution: the whole file, or nothing',
+    query: distributionUploadQuery,
+    body: { fileField: 'excelFile' },
+    reply: distributionUploadResponse,
+    errors: [
+      OFF,
+      'standalone_not_configured',
+      'not_an_xlsx',
+      'not_a_csv',
+      'invalid_distribution_file',
+      'needs_confirmation',
+      ...MONEY_ERRORS,
+    ],
+  }),
+
+  start: adminEndpoint({
+    method: 'POST',
+    path: `${BASE}/start/:distributionId`,
+    summary: 'Pay what a distribution still owes',
+    description:
+      'As bulkSenderStart. Rows that were paid before are asked about: 409 needs_confirmation, answered by `confirm` or by `leaveOutRepeats`.',
+    params: distributionParams,
+    body: startDistributionBody,
+    headers: startHeaders,
+    reply: messageResponse,
+    errors: [...UNPAYABLE, 'distribution_settled', 'only_repeats', 'needs_confirmation', ...START_ERRORS],
+  }),
+
+  remove: adminEndpoint({
+    method: 'DELETE',
+    path: `${BASE}/distributions/:distributionId`,
+    summary: 'Delete a distribution that was never started',
+    params: distributionParams,
+    reply: okResponse,
+    errors: [OFF, 'no_distribution', 'distribution_begun'],
+  }),
+
+  stop: adminEndpoint({
+    method: 'POST',
+    path: `${BASE}/stop/:distributionId`,
+    summary: "Stop a distribution's run",
+    params: distributionParams,
+    reply: messageResponse,
+    errors: [OFF, 'no_distribution', 'no_run_in_progress'],
+  }),
+}

@@ -62,9 +62,10 @@ function noteUndeclared({ code }: PortalError, { routeOptions, log }: FastifyReq
   if (endpoint && !errorCodesOf(endpoint).includes(code)) log.error({ code }, UNDECLARED_CODE)
 }
 
-/** Returns the context as strings. It is safe to expose: every value already appears in the message. */
+/** Returns the context as strings, without what it lacks. It is safe to expose: every value already appears in the message. */
 function namesIn(context: object): Record<string, string> {
-  return Object.fromEntries(Object.entries(context).map(([name, value]) => [name, String(value)]))
+  const named = Object.entries(context).filter(([, value]) => value !== null && value !== undefined)
+  return Object.fromEntries(named.map(([name, value]) => [name, String(value)]))
 }
 
 function isCode<C extends PortalError['code']>(error: PortalError, code: C): error is PortalError<C> {

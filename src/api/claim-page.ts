@@ -4,11 +4,12 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { PageRenderer, PageRequest, RenderedPage } from '#api-schema/page-shell.ts'
+import type { PageRenderer, PageRequest, RenderedPage } from '#api-schema/portal.ts'
 import type { AppContext } from '#app/app-context.ts'
 import { describeBrand, describePortal } from '#app/describe-portal.ts'
-import { codingOf, fixedPage, packPage, sendPacked } from './send-page.ts'
 
 const RENDERER = 'server/render-page.mjs'
 
@@ -131,7 +132,7 @@ function inHtml(text: string): string {
 }
 
 /** Returns a choice that the page keeps in a cookie (`web/lib/browser-storage.ts`), where it is one word. */
-export function choiceInCookie(header: string | undefined, name: string): string | null {
+function choiceInCookie(header: string | undefined, name: string): string | null {
   for (const part of (header ?? '').split(';')) {
     const [key = '', value = ''] = part.trim().split('=')
     if (key === name) return /^[a-z-]{1,16}$/i.test(value) ? value : null
@@ -148,7 +149,7 @@ const KEPT_MS = 1_000
 const LIMIT_MS = 1_500
 
 /** Returns what reads the portal's data for pages: null while the database does not answer. */
-export function readPortalForPages(app: AppContext): () => Promise<PortalData | null> {
+function readPortalForPages(app: AppContext): () => Promise<PortalData | null> {
   let reading: Promise<PortalData | null> | undefined
   let readAtMs = 0
   return () => {
@@ -159,4 +160,56 @@ export function readPortalForPages(app: AppContext): () => Promise<PortalData | 
     }
     return reading
   }
+}
+
+const packBrotli = promisify(brotliCompress)
+const packGzip = promisify(gzip)
+
+/** Quick enough for a visitor who waits; the files beside the page are packed when they are built. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
+
+/** How a page's bytes are packed; null where they are not. */
+type Coding = 'br' | 'gzip' | null
+
+/** Returns how a client takes a page. */
+function codingOf({ headers }: FastifyRequest): Coding {
+  const taken = String(headers['accept-encoding'] ?? '')
+  if (takes(taken, 'br')) return 'br'
+  return takes(taken, 'gzip') ? 'gzip' : null
+}
+
+async function packPage(html: string, coding: Coding): Promise<Buffer> {
+  if (coding === 'br') return await packBrotli(html, BROTLI)
+  return coding === 'gzip' ? await packGzip(html) : Buffer.from(html)
+}
+
+/** Sends a page's bytes. It is asked for again on each visit. */
+function sendPacked(
+  reply: FastifyReply,
+  bytes: Buffer,
+  coding: Coding,
+  cacheControl = 'no-cache',
+): FastifyReply {
+  reply.header('Cache-Control', cacheControl).type('text/html; charset=utf-8')
+  reply.header('Vary', 'Accept-Encoding, Accept-Language, Cookie')
+  if (coding !== null) reply.header('Content-Encoding', coding)
+  return reply.send(bytes)
+}
+
+/** Returns what sends a page that never changes, packed once for each way in which clients take it. */
+export function fixedPage(html: string) {
+  const packed = new Map<Coding, Promise<Buffer>>()
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const coding = codingOf(request)
+    const bytes = packed.get(coding) ?? packPage(html, coding)
+    packed.set(coding, bytes)
+    return sendPacked(reply, await bytes, coding)
+  }
+}
+
+function takes(header: string, coding: string): boolean {
+  return header.split(',').some((part) => {
+    const [name = '', quality] = part.split(';').map((text) => text.trim())
+    return name.toLowerCase() === coding && !/^q=0(?:\.0*)?$/.test(quality ?? '')
+  })
 }

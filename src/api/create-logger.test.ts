@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createLogger, withoutSearch } from './create-logger.ts'
+import { createLogger, withoutSearch } from './observe-requests.ts'
 
 function logged(write: (logger: ReturnType<typeof createLogger>) => void): string {
   const lines: string[] = []

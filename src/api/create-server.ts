@@ -1,8 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyServerOptions } from 'fastify'
-import type { AppContext } from '#app/app-context.ts'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifySchemaCompiler,
+  type FastifySerializerCompiler,
+  type FastifyServerOptions,
+} from 'fastify'
+import { z } from 'zod'
 import type { Build } from '#config/build.ts'
-import type { TrustProxy } from '#config/trust-proxy.ts'
+import type { TrustProxy } from '#config/environment.ts'
+import { isSameText } from '#config/seals.ts'
+import { PortalError } from '#domain/portal-error.ts'
 import { answerClientError, answerError, answerExpectation } from './answer-error.ts'
 import {
   createClientOf,
@@ -11,7 +19,6 @@ import {
   trustedProxies,
   warnOfProxy,
 } from './client-of.ts'
-import { withoutSearch } from './create-logger.ts'
 import type { Drain } from './drain.ts'
 import {
   type BodyTimeLimits,
@@ -22,7 +29,6 @@ import {
   refuseNul,
   shedLoad,
 } from './limits.ts'
-import { type Metrics, serveMetrics } from './metrics-route.ts'
 import {
   describeRequest,
   NO_OBSERVER,
@@ -30,44 +36,31 @@ import {
   observeRequests,
   type RequestObserver,
   scopeRequests,
+  withoutSearch,
 } from './observe-requests.ts'
-import { actForOperators } from './require-admin.ts'
-import { serveAdminClaims } from './routes/admin-claim-routes.ts'
-import { serveAdminSession } from './routes/admin-session-routes.ts'
-import { serveBulkSender } from './routes/bulk-sender-routes.ts'
-import { type DemoAccount, demoRoutes } from './routes/demo-routes.ts'
-import { serveDenyList } from './routes/deny-list-routes.ts'
-import { serveLedger } from './routes/ledger-routes.ts'
-import { serveLists } from './routes/list-routes.ts'
+import { actForOperators, readBearerToken } from './require-admin.ts'
+import { serveAdminClaims, serveDenyList, serveLedger, serveLists } from './routes/admin-routes.ts'
 import { servePublic } from './routes/public-routes.ts'
-import { serveSafeApp } from './routes/safe-app-routes.ts'
-import { serveSecondSecret } from './routes/second-secret-routes.ts'
-import { serveStandaloneSender } from './routes/standalone-sender-routes.ts'
-import { serveState } from './routes/state-routes.ts'
-import { serializerCompiler, validatorCompiler } from './schema-compilers.ts'
+import { serveBulkSender, serveStandaloneSender } from './routes/sender-routes.ts'
+import { serveAdminSession, serveSecondSecret } from './routes/session-routes.ts'
 import { isApiPath, setSecurityHeaders } from './security-headers.ts'
 import { serveOn } from './serve.ts'
-import { serveWebPages } from './web-pages.ts'
+import { serveState } from './state-streams.ts'
+import { serveSafeApp, serveWebPages, type WebPagesOptions } from './web-pages.ts'
 
 const MAX_JSON_BYTES = 64 * 1024
 const MAX_UPLOAD_BYTES = 1024 ** 3
 
-export interface ServerOptions {
-  app: AppContext
+export interface ServerOptions extends WebPagesOptions {
   drain: Drain
   logger: FastifyBaseLogger
   build: Build
-  /** The folder that `npm run build` writes the page to. */
-  distDir: string
-  adminFlag: string
   trustProxy: TrustProxy
   maxUploadBytes?: number
   /** The folder that uploads are received in. */
   uploadDir: string
   bodyTimeLimits?: BodyTimeLimits | undefined
   mostUnderWay?: MostUnderWay | undefined
-  /** Adds a wallet of throwaway keys to the claim page: for trying Ferry out, never for real claims. */
-  demo?: { accounts: readonly DemoAccount[] }
   observer?: RequestObserver
   /** Served at /metrics to who has the token; without it there is no such route. */
   metrics?: Metrics & { token: string }
@@ -111,12 +104,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   serveBulkSender(serve, app)
   serveStandaloneSender(serve, app)
   if (options.metrics) serveMetrics(server, options.metrics)
-  if (options.demo) await server.register(demoRoutes(options.demo.accounts))
   await serveSafeApp(server, app.settings)
-  await serveWebPages(server, {
-    ...options,
-    demo: options.demo !== undefined,
-  })
+  await serveWebPages(server, options)
   return server
 }
 
@@ -150,3 +139,46 @@ function markResponses(server: FastifyInstance): void {
     queueMicrotask(done)
   })
 }
+
+/** The metrics as a scrape reads them. */
+export interface Metrics {
+  contentType: string
+  read(): Promise<string>
+}
+
+/** Serves the metrics to who has the token. */
+function serveMetrics(
+  server: FastifyInstance,
+  { token, contentType, read }: Metrics & { token: string },
+): void {
+  server.get('/metrics', async (request, reply) => {
+    if (!isSameText(readBearerToken(request) ?? '', token)) throw new PortalError('unauthorized')
+    return reply
+      .header('Cache-Control', 'no-store')
+      .type(contentType)
+      .send(await read())
+  })
+}
+
+/** Parses a part of a request by its schema. */
+const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
+  ({ schema }) =>
+  (input) => {
+    const { data, error } = schema.safeParse(input)
+    if (!error) return { value: data }
+    return {
+      error: error.issues.map(({ code, path, message }) => ({
+        keyword: code,
+        instancePath: `/${path.join('/')}`,
+        schemaPath: '',
+        params: {},
+        message,
+      })),
+    }
+  }
+
+/** Writes a reply as JSON. Throws ZodError where it is not what its endpoint declares. */
+const serializerCompiler: FastifySerializerCompiler<z.ZodType> =
+  ({ schema }) =>
+  (reply) =>
+    JSON.stringify(z.encode(schema, reply))

@@ -43,7 +43,7 @@ export class Drain {
       done(this.#isClosing ? new PortalError('not_ready') : undefined)
     })
     server.addHook('onSend', ({ raw }, reply, payload, done) => {
-      // On a request that still comes in it would reset the connection, and most clients would not see the answer: see drain-request.ts.
+      // On a request that still comes in it would reset the connection, and most clients would not see the answer: see drainRequest in answer-error.ts.
       if (this.#isAnnounced && raw.complete !== false) reply.header('Connection', 'close')
       done(null, payload)
     })

@@ -56,13 +56,13 @@ function tellLimit(reply: FastifyReply, max: number, left: number, seconds: numb
 }
 
 /** How often one client may ask in a window of time. */
-export interface ClientLimitTerms {
+interface ClientLimitTerms {
   max: number
   windowMs: number
 }
 
 /** What is left to a client, and when its window ends. */
-export interface ClientTurn {
+interface ClientTurn {
   /** Below 0 it asked too often. */
   left: number
   endsInMs: number
@@ -74,9 +74,9 @@ interface Window {
 }
 
 /**
- * Counts a client's requests in windows that begin with its first one. At least `mostClients` that asked last are remembered, and at most
- * twice as many: in two maps, of which the older one is dropped whole. One map from which the first is deleted again and again
- * would go through all that was deleted before it.
+ * Counts a client's requests in windows that begin with its first one. At least `mostClients` that asked last are remembered while their
+ * windows last, and at most twice as many: in two maps, of which the older one is dropped whole. One map from which the first is deleted
+ * again and again would go through all that was deleted before it.
  */
 export class ClientLimit {
   readonly #terms: ClientLimitTerms
@@ -84,6 +84,7 @@ export class ClientLimit {
   readonly #nowMs: () => number
   #young = new Map<string, Window>()
   #old = new Map<string, Window>()
+  #youngUntilMs = 0
 
   constructor(terms: ClientLimitTerms, mostClients: number, nowMs: () => number = () => performance.now()) {
     this.#terms = terms
@@ -99,19 +100,27 @@ export class ClientLimit {
     return { left: this.#terms.max - window.count, endsInMs: window.endsAtMs - nowMs }
   }
 
+  /** Tells whether a client has used up its window, and counts nothing. */
+  isUsedUp(client: string): boolean {
+    const window = this.#young.get(client) ?? this.#old.get(client)
+    return window !== undefined && window.endsAtMs > this.#nowMs() && window.count >= this.#terms.max
+  }
+
   #windowOf(client: string, nowMs: number): Window {
     const young = this.#young.get(client)
     const known = young ?? this.#old.get(client)
     const window =
       known && nowMs < known.endsAtMs ? known : { count: 0, endsAtMs: nowMs + this.#terms.windowMs }
-    if (window !== young) this.#remember(client, window)
+    if (window !== young) this.#remember(client, window, nowMs)
     return window
   }
 
-  #remember(client: string, window: Window): void {
-    if (this.#young.size >= this.#mostClients && !this.#young.has(client)) {
+  #remember(client: string, window: Window, nowMs: number): void {
+    const isFull = this.#young.size >= this.#mostClients && !this.#young.has(client)
+    if (isFull || nowMs >= this.#youngUntilMs) {
       this.#old = this.#young
       this.#young = new Map()
+      this.#youngUntilMs = nowMs + this.#terms.windowMs
     }
     this.#young.set(client, window)
   }
@@ -190,7 +199,7 @@ export interface BodyTimeLimits {
 }
 
 /** 273 bytes a second: less than the slowest mobile network carries. An upload that stalls is given up after one to two periods. */
-export const BODY_TIME_LIMITS: BodyTimeLimits = { bodyMs: 30_000, periodMs: 45_000, periodBytes: 12 * 1024 }
+const BODY_TIME_LIMITS: BodyTimeLimits = { bodyMs: 30_000, periodMs: 45_000, periodBytes: 12 * 1024 }
 
 /**
  * Ends connections whose request's body comes too slowly, with 408 where nothing was answered yet, whether or not anybody reads that

@@ -7,9 +7,10 @@ import {
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import { type DestinationStream, type Logger, pino } from 'pino'
 import type { Endpoint } from '#api-schema/endpoint.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
-import { clientNetworks } from '#app/sessions/client-networks.ts'
+import { clientNetworks } from '#app/sessions/sign-in-queue.ts'
 import { actingAlone } from '#domain/acting-operator.ts'
 import type { PortalError } from '#domain/portal-error.ts'
 import { type Observe, unobserved } from '#domain/portal-event.ts'
@@ -17,7 +18,7 @@ import { toPortalError } from './answer-error.ts'
 import { clientAddress } from './client-of.ts'
 
 /** A request that was answered. */
-export interface ServedRequest {
+interface ServedRequest {
   method: string
   /** The pattern of its route, never the path that was asked for. */
   route: string
@@ -75,7 +76,7 @@ function tellRefused({ method, path }: Endpoint, code: PortalError['code'], obse
 }
 
 /** Runs what nobody waits for once a request is answered: an error in it would end the process, and is logged. */
-export function afterAnswer(request: FastifyRequest, work: () => void): void {
+function afterAnswer(request: FastifyRequest, work: () => void): void {
   try {
     work()
   } catch (error) {
@@ -133,10 +134,26 @@ export const currentRequestId = (): string | undefined => scope.getStore()
 export const outsideRequest = <T>(work: () => T): T => scope.exit(() => actingAlone(work))
 
 /** Runs work as part of a request. */
-export const insideRequest = <T>(requestId: string, work: () => T): T => scope.run(requestId, work)
+const insideRequest = <T>(requestId: string, work: () => T): T => scope.run(requestId, work)
 
 /** Has the handlers of a server run as part of their requests. To be added before the routes. */
 export function scopeRequests(server: FastifyInstance): void {
   // The last hook before the handler: the stream of a body, read in between, would lose it again.
   server.addHook('preHandler', (request, _reply, done) => insideRequest(request.id, done))
+}
+
+const SECRETS = ['authorization', 'password', 'privateKey', 'signature', 'token']
+
+/** The process's log: JSON lines. Bodies are never logged; should a secret get into a line all the same, it is cut out. */
+export function createLogger(
+  level: string,
+  destination: DestinationStream = pino.destination({ fd: 1, sync: true }),
+): Logger {
+  const paths = SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`])
+  return pino({ level, redact: { paths, censor: '[redacted]' } }, destination)
+}
+
+/** Returns the log for lines of fields of Ferry's own, among which no secret can be: to search each costs more than to write ten. */
+export function withoutSearch(logger: FastifyBaseLogger): FastifyBaseLogger {
+  return logger.child({}, { redact: [] })
 }

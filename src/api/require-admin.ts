@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#api-schema/endpoint.ts'
 import type { AppContext } from '#app/app-context.ts'
-import { checkSession } from '#app/sessions/check-session.ts'
+import { checkSession } from '#app/sessions/sessions.ts'
 import { actingAs, type Operator } from '#domain/acting-operator.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import type { ClientOf } from './client-of.ts'
+import { ClientLimit } from './limits.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -74,32 +75,22 @@ const MAX_TOKENS = 100
 
 /** Counts refused requests by client, so that one who asks on and on costs no look-up. Kept in memory, for this server alone. */
 export class RefusalLimit {
-  readonly #nowMs: () => number
-  /** The one that ends first comes first. */
-  readonly #refusals = new Map<string, { count: number; endsAtMs: number }>()
+  readonly #refusals: ClientLimit
   /** Tokens that were valid: whose they are is never kept out because of others at the same address. */
   readonly #tokens = new Set<string>()
 
   constructor(nowMs: () => number = () => performance.now()) {
-    this.#nowMs = nowMs
+    this.#refusals = new ClientLimit({ max: MAX_REFUSALS, windowMs: WINDOW_MS }, MAX_CLIENTS, nowMs)
   }
 
   /** Tells whether a request is not even looked at. Its client is null where clients can not be told apart. */
   isOver(client: string | null, token: string | null): boolean {
     if (client === null || (token !== null && this.#tokens.has(token))) return false
-    const refusals = this.#refusals.get(client)
-    return refusals !== undefined && refusals.endsAtMs > this.#nowMs() && refusals.count >= MAX_REFUSALS
+    return this.#refusals.isUsedUp(client)
   }
 
   countRefusal(client: string | null): void {
-    if (client === null) return
-    for (const [first, { endsAtMs }] of this.#refusals) {
-      if (endsAtMs > this.#nowMs() && this.#refusals.size < MAX_CLIENTS) break
-      this.#refusals.delete(first)
-    }
-    const refusals = this.#refusals.get(client)
-    if (refusals) refusals.count += 1
-    else this.#refusals.set(client, { count: 1, endsAtMs: this.#nowMs() + WINDOW_MS })
+    if (client !== null) this.#refusals.count(client)
   }
 
   remember(token: string): void {

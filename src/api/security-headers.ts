@@ -54,7 +54,7 @@ async function helmetsHeaders(): Promise<Record<string, string>> {
 }
 
 /** The settings for which the claim page's headers are widened. */
-export type WidenedFor = Pick<PortalSettings, 'walletConnect' | 'safeAppOrigins'>
+type WidenedFor = Pick<PortalSettings, 'walletConnect' | 'safeAppOrigins'>
 
 /**
  * Widens the headers of the claim page, and of nothing else, as far as the settings ask for it: to the relay that its wallets

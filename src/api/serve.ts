@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto'
+import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import multipart from '@fastify/multipart'
+import multipart, { type MultipartFile } from '@fastify/multipart'
 import type {
   FastifyInstance,
   FastifyPluginAsync,
@@ -9,14 +12,21 @@ import type {
   RouteShorthandOptions,
 } from 'fastify'
 import { z } from 'zod'
-import type { Endpoint, EventsReply, FileBody, FileReply, PreparedReply } from '#api-schema/endpoint.ts'
-import { fillPath } from '#api-schema/endpoint.ts'
+import {
+  type Endpoint,
+  type EventsReply,
+  type FileBody,
+  type FileReply,
+  fillPath,
+  type PreparedReply,
+} from '#api-schema/endpoint.ts'
 import { errorResponse } from '#api-schema/error.ts'
 import type { AppContext } from '#app/app-context.ts'
 import { PortalError } from '#domain/portal-error.ts'
+import { StoreUnavailableError } from '#domain/store-unavailable-error.ts'
 import type { ClientOf } from './client-of.ts'
+import { NUL_PROBLEM } from './limits.ts'
 import { requireAdmin } from './require-admin.ts'
-import { receiveFile, type UploadedFile } from './uploaded-file.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -28,7 +38,7 @@ declare module 'fastify' {
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 
 /** A request as its endpoint's schemas have parsed it. */
-export interface Call<E extends Endpoint> {
+interface Call<E extends Endpoint> {
   params: Parsed<E['params']>
   query: Parsed<E['query']>
   body: Parsed<E['body']>
@@ -184,7 +194,7 @@ export function mediaTypeOf(fileName: string): string {
 export const EVENT_STREAM = 'text/event-stream; charset=utf-8'
 
 /** Streams server-sent events, which nothing on their way is to gather first. */
-export function sendEvents(reply: FastifyReply, content: Readable): FastifyReply {
+function sendEvents(reply: FastifyReply, content: Readable): FastifyReply {
   reply.header('X-Accel-Buffering', 'no').type(EVENT_STREAM)
   if (reply.request.method !== 'HEAD') return reply.send(content)
   // It would be read to its end, and it has none.
@@ -193,7 +203,7 @@ export function sendEvents(reply: FastifyReply, content: Readable): FastifyReply
 }
 
 /** Streams a file to be saved under a name, as it is written. The name is one of Ferry's own: plain ASCII. */
-export function sendFile(reply: FastifyReply, fileName: string, content: Readable): FastifyReply {
+function sendFile(reply: FastifyReply, fileName: string, content: Readable): FastifyReply {
   return reply
     .header('Content-Disposition', `attachment; filename="${fileName}"`)
     .type(mediaTypeOf(fileName))
@@ -204,4 +214,104 @@ export function sendFile(reply: FastifyReply, fileName: string, content: Readabl
 export async function ok(work: Promise<unknown>): Promise<{ ok: true }> {
   await work
   return { ok: true }
+}
+
+const SECOND_SECRET = 'secondSecret'
+
+/** A file that has arrived completely. Its disk space is freed when it is disposed of, or the process ends. */
+interface UploadedFile extends AsyncDisposable {
+  fileName: string
+  /** To be read once. */
+  bytes: AsyncIterable<Uint8Array>
+}
+
+interface UploadOptions {
+  /** The form's field. */
+  field: string
+  /** The folder that files are received in; it is made where there is none. */
+  folder: string
+  maxBytes?: number | undefined
+}
+
+/**
+ * Receives a multipart form's file, all of it, before anything is done with it: what comes over the network may stall, and must not
+ * keep others waiting. Throws invalid_request on a malformed form, none in it or one that breaks off, payload_too_large above the
+ * limit, request_too_slow, and StoreUnavailableError where the disk is full.
+ */
+async function receiveFile(request: FastifyRequest, options: UploadOptions): Promise<UploadedFile> {
+  const { field, folder, maxBytes } = options
+  const limits = maxBytes === undefined ? undefined : { limits: { fileSize: maxBytes } }
+  const part = await asFormError(request.file(limits))
+  if (part?.fieldname !== field) {
+    throw new PortalError('invalid_request', undefined, [
+      { where: field, problem: 'A file is required here' },
+    ])
+  }
+  takeSecondSecret(request, part)
+  if (part.filename?.includes('\0')) {
+    throw new PortalError('invalid_request', undefined, [{ where: field, problem: NUL_PROBLEM }])
+  }
+  const file = await openUnnamed(folder)
+  try {
+    await file.writeFile(readBytes(part.file))
+  } catch (error) {
+    await file.close()
+    throw isDiskFull(error) ? new StoreUnavailableError('full', error) : error
+  }
+  return {
+    fileName: part.filename,
+    bytes: file.createReadStream({ start: 0, autoClose: false }),
+    [Symbol.asyncDispose]: () => file.close(),
+  }
+}
+
+/** A form has the second secret in a field before its file, as JSON: see require-admin.ts. */
+function takeSecondSecret({ operator }: FastifyRequest, { fields }: MultipartFile): void {
+  const given = fields[SECOND_SECRET]
+  if (!operator || given === undefined || Array.isArray(given) || given.type !== 'field') return
+  try {
+    operator.secondSecret = JSON.parse(String(given.value))
+  } catch {
+    // Then it is not the answer of a passkey.
+    operator.secondSecret = given.value
+  }
+}
+
+/** Makes a file without a name: nobody else can open it, and nothing stays behind, however the process ends. */
+async function openUnnamed(folder: string): Promise<FileHandle> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const path = join(folder, randomUUID())
+  const file = await open(path, 'wx+', 0o600)
+  await unlink(path)
+  return file
+}
+
+async function* readBytes(file: MultipartFile['file']): AsyncGenerator<Uint8Array, void, void> {
+  try {
+    yield* file
+  } catch (error) {
+    throw toFormError(error)
+  }
+  // The parser cuts a file off at the limit and ends it there as if it were whole.
+  if (file.truncated) throw new PortalError('payload_too_large')
+}
+
+async function asFormError<T>(reading: Promise<T>): Promise<T> {
+  try {
+    return await reading
+  } catch (error) {
+    throw toFormError(error)
+  }
+}
+
+/** Maps the form parser's plain errors, which a client causes, to invalid_request; the framework's own have a status. */
+function toFormError(error: unknown): unknown {
+  if (error instanceof PortalError || (error instanceof Error && 'statusCode' in error)) return error
+  return new PortalError('invalid_request', undefined, [
+    { where: 'body', problem: 'The form is malformed or broke off' },
+  ])
+}
+
+function isDiskFull(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
 }

@@ -1,6 +1,26 @@
 import { Readable } from 'node:stream'
-import type { StateFeed, StateNews } from '#app/state/state-feed.ts'
+import { endpoints } from '#api-schema/endpoints.ts'
+import type { AppContext } from '#app/app-context.ts'
+import { checkSession } from '#app/sessions/sessions.ts'
+import { createStateFeed, type StateFeed, type StateNews } from '#app/state/portal-state.ts'
 import { PortalError } from '#domain/portal-error.ts'
+import type { Drain } from './drain.ts'
+import { readBearerToken } from './require-admin.ts'
+import type { Serve } from './serve.ts'
+
+/** Serves the state of the whole: when it is asked for, and as a stream of what changes. */
+export function serveState(serve: Serve, app: AppContext, drain: Drain): void {
+  const { state, events } = endpoints.admin
+  const feed = createStateFeed(app)
+  const streams = new StateStreams(feed, (token) => checkSession(app, token, { isUse: false }))
+  drain.onAnnounced(() => streams.close())
+
+  serve(state, async () => (await feed.read()).state)
+  serve(events, ({ request }) => {
+    drain.assertNotAnnounced()
+    return streams.open(readBearerToken(request))
+  })
+}
 
 /** More than there are administrators, each with a few windows. */
 const MAX_STREAMS = 32
@@ -12,7 +32,7 @@ const MAX_UNREAD_BYTES = 512 * 1024
 const CHECK_SESSION_EVERY = 2
 
 /** Streams of server-sent events, each with the state of the whole: at once, and whenever it has changed. */
-export class StateStreams<State extends { asOf: number }> {
+class StateStreams<State extends { asOf: number }> {
   readonly #feed: StateFeed<State>
   readonly #checkSession: (token: string | null) => Promise<unknown>
   readonly #open = new Set<() => void>()

@@ -17,17 +17,17 @@ import type { ListTrees } from './allocations/list-trees.ts'
 import type { ClaimControlsInForce } from './claims/claim-controls.ts'
 import type { DestinationLookup } from './claims/destination-lookup.ts'
 import type { ClaimWriter } from './claims/submit-claim.ts'
-import type { RepeatLookup } from './distributions/repeat-lookup.ts'
+import type { RepeatLookup } from './distributions/repeated-rows.ts'
 import type { SecondSecret } from './second-secret/second-secret.ts'
 import type { SignInQueue } from './sessions/sign-in-queue.ts'
 
 /** The operator's password, known only by its hash. */
-export interface PasswordCheck {
+interface PasswordCheck {
   verify(password: string): Promise<boolean>
 }
 
 /** What sessions end with, besides their own time. */
-export interface SessionTerms {
+interface SessionTerms {
   /** Of the password that they were opened with (see config/read-config.ts). */
   passwordFingerprint: string
   /** How long one lasts that is not used. */

@@ -11,7 +11,7 @@ import { unreadableWords } from './senders/configured-sender.ts'
 const LIMIT_MS = 2_000
 
 /** `traffic`: whether this server can serve requests. `all`: also whether nothing, on any server, needs the operator. */
-export type ReadyScope = 'all' | 'traffic'
+type ReadyScope = 'all' | 'traffic'
 
 /**
  * Throws not_ready unless the store answers in time and the signature worker works; for the whole, also unless the store can be

@@ -5,7 +5,7 @@ import { objectionToList } from './allocations/active-allocation.ts'
 import type { AppContext } from './app-context.ts'
 import { areClaimsAccepted } from './claims/claim-controls.ts'
 import { claimStats } from './claims/claim-stats.ts'
-import { toEpochSeconds, toEpochSecondsOrNull } from './epoch-seconds.ts'
+import { toEpochSeconds, toEpochSecondsOrNull } from './reply-values.ts'
 
 /** Describes the project as its settings do, for a page that does without the database. */
 export function describeBrand({ settings }: AppContext) {

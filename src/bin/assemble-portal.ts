@@ -2,32 +2,31 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { withoutSearch } from '#api/create-logger.ts'
-import { createServer, type ServerOptions } from '#api/create-server.ts'
+import { createServer, type Metrics, type ServerOptions } from '#api/create-server.ts'
 import { Drain } from '#api/drain.ts'
-import type { Metrics } from '#api/metrics-route.ts'
-import { currentRequestId, outsideRequest, type RequestObserver } from '#api/observe-requests.ts'
+import {
+  currentRequestId,
+  outsideRequest,
+  type RequestObserver,
+  withoutSearch,
+} from '#api/observe-requests.ts'
 import { readBearerText } from '#api/require-admin.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { createListTrees } from '#app/allocations/list-trees.ts'
 import { loadAllocationsAtStart } from '#app/allocations/reload-allocations.ts'
-import { announceServer } from '#app/announce-server.ts'
 import type { AppContext } from '#app/app-context.ts'
-import { assertOwnKey } from '#app/assert-own-key.ts'
-import { assertStandaloneIdle } from '#app/assert-standalone-idle.ts'
 import { portalProblems } from '#app/check-ready.ts'
-import { createBoundedDestinationLookup } from '#app/claims/bounded-destination-lookup.ts'
 import { createClaimControlsInForce } from '#app/claims/claim-controls.ts'
-import { createDestinationLookup } from '#app/claims/destination-lookup.ts'
+import { createBoundedDestinationLookup, createDestinationLookup } from '#app/claims/destination-lookup.ts'
 import { createClaimWriter } from '#app/claims/submit-claim.ts'
-import { createRepeatLookup } from '#app/distributions/repeat-lookup.ts'
+import { createRepeatLookup } from '#app/distributions/repeated-rows.ts'
 import { createPaymentAuthorization } from '#app/payouts/payment-authorization.ts'
 import { createSecondSecret } from '#app/second-secret/second-secret.ts'
 import { openSenderKey } from '#app/senders/configured-sender.ts'
+import { announceServer, assertOwnKey, assertStandaloneIdle } from '#app/server-start.ts'
 import { createSignInQueue } from '#app/sessions/sign-in-queue.ts'
 import { BUILD } from '#config/build.ts'
-import type { MetricsTerms, Observability } from '#config/observability.ts'
-import type { Config } from '#config/read-config.ts'
+import type { Config, MetricsTerms, Observability } from '#config/read-config.ts'
 import {
   createAllocationSeal,
   createReceiptSigner,
@@ -45,11 +44,11 @@ import { createAccountLookup } from '#evm/account-lookup.ts'
 import { createContractSurveys } from '#evm/contract-survey.ts'
 import { startSignerCheck } from '#evm/signer-check.ts'
 import { AlertWatch } from '#observe/alerts/alert-watch.ts'
+import type { ObservedPortal } from '#observe/alerts/find-conditions.ts'
 import { logEvents } from '#observe/log-events.ts'
-import { METRICS_TYPE } from '#observe/metrics/format-metrics.ts'
+import { METRICS_TYPE } from '#observe/metrics/metric.ts'
 import { startMetricsServer } from '#observe/metrics/metrics-server.ts'
 import { PortalMetrics } from '#observe/metrics/portal-metrics.ts'
-import type { ObservedPortal } from '#observe/observed-portal.ts'
 import { systemClock } from '#payout/clock.ts'
 import { createPayouts } from '#payout/payouts.ts'
 import { createRecipientCache } from '#payout/send/look-up-recipients.ts'
@@ -116,7 +115,7 @@ export async function assemblePortal(config: Config, options: AssemblyOptions): 
   parts.defer(() => signers.close())
   logSigners(logger, signers.engine)
 
-  const accounts = await createAccountCheck({
+  const accounts = createAccountCheck({
     signers,
     rpcUrls: config.evmRpcUrls,
     onTrouble: (err) => logger.error({ err }, 'contract wallets can not be checked'),
@@ -159,7 +158,7 @@ export async function assemblePortal(config: Config, options: AssemblyOptions): 
     store,
     signers,
     accounts,
-    accountLookup: await createAccountLookup({ rpcUrls: config.evmRpcUrls }),
+    accountLookup: createAccountLookup({ rpcUrls: config.evmRpcUrls }),
     beginSurvey: createContractSurveys(config.evmRpcUrls),
     claimControls: createClaimControlsInForce(config.settings, store.claimControls, systemClock),
     claimWriter: createClaimWriter(store.claims),
@@ -247,7 +246,7 @@ const { submitClaim, allocation, claim } = endpoints.public
 const ROUTES = { submitClaim: submitClaim.path, allocation: allocation.path, claim: claim.path }
 
 /** A portal as it is seen from outside: its log, its metrics, and who is alerted. */
-export interface PortalObservation {
+interface PortalObservation {
   observe: Observe
   requests: RequestObserver
   /** Counts the requests to a node. */
@@ -260,7 +259,7 @@ export interface PortalObservation {
 }
 
 /** Puts together who is told of a portal's events. Metrics that nobody can read are not counted. */
-export function observePortal({ metrics: terms, alerts }: Observability, logger: Logger): PortalObservation {
+function observePortal({ metrics: terms, alerts }: Observability, logger: Logger): PortalObservation {
   const isCounted = terms.port !== null || terms.token !== null
   const metrics = isCounted ? new PortalMetrics(ROUTES) : null
   const onFault = (err: unknown) => logger.error({ err }, 'an observer failed')

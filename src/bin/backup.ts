@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { loadEnvFile } from '#config/load-env-file.ts'
+import { loadEnvFile } from '#config/environment.ts'
 import { readDatabaseLocation } from '#config/read-config.ts'
-import { CommandRefusedError } from '#domain/command-refused-error.ts'
+import { CommandRefusedError } from '#domain/refused-error.ts'
 import { backUpSqlite } from '#store/tools/back-up-sqlite.ts'
-import { explainFailure } from './explain-failure.ts'
+import { explainFailure } from './command.ts'
 import { readOptions } from './read-options.ts'
 
 const SHOWN_TABLES = ['claim', 'transfer', 'attempt', 'allocation']

@@ -1,9 +1,8 @@
-import { loadEnvFile } from '#config/load-env-file.ts'
-import { CommandRefusedError } from '#domain/command-refused-error.ts'
+import { loadEnvFile } from '#config/environment.ts'
+import { CommandRefusedError } from '#domain/refused-error.ts'
 import { copyStore, reopenStore } from '#store/tools/copying/copy-store.ts'
-import { explainFailure } from './explain-failure.ts'
-import { consoleProgress } from './progress.ts'
-import { readOptions } from './read-options.ts'
+import { explainFailure } from './command.ts'
+import { consoleProgress, readOptions } from './read-options.ts'
 
 const values = readOptions(
   {

@@ -4,7 +4,7 @@ import { join, posix } from 'node:path'
 /** The most JavaScript that the first view of the claim page may load, in bytes as Brotli sends them. */
 export const FIRST_VIEW_BUDGET_BYTES = 95_000
 
-export interface ScriptSize {
+interface ScriptSize {
   name: string
   /** As Brotli sends it. */
   bytes: number

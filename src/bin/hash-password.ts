@@ -1,6 +1,5 @@
 import { text } from 'node:stream/consumers'
-import { hashPassword } from '#config/admin-password.ts'
-import { passwordProblem } from '#config/password-problem.ts'
+import { hashPassword, passwordProblem } from '#config/admin-password.ts'
 import { readOptions } from './read-options.ts'
 
 readOptions(

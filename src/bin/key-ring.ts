@@ -5,7 +5,7 @@ import {
   createSecretBox,
   keyFingerprint,
 } from '#config/seals.ts'
-import type { KeyRing } from '#store/tools/key-rotation/key-ring.ts'
+import type { KeyRing } from '#store/tools/key-rotation/sealed-tables.ts'
 
 /** Makes everything that is made from a SECRETS_KEY. */
 export function keyRingOf(secretsKey: Uint8Array): KeyRing {

@@ -1,8 +1,7 @@
-import { loadEnvFile } from '#config/load-env-file.ts'
+import { loadEnvFile } from '#config/environment.ts'
 import { readDatabaseConfig } from '#config/read-config.ts'
-import { openDatabase } from '#store/database/database.ts'
-import { explainFailure } from './explain-failure.ts'
-import { keepFilesPrivate } from './keep-files-private.ts'
+import { openDatabase } from '#store/database/open-database.ts'
+import { explainFailure, keepFilesPrivate } from './command.ts'
 import { readOptions } from './read-options.ts'
 
 readOptions(

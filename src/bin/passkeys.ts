@@ -1,12 +1,11 @@
-import { haveSendersAsk } from '#app/second-secret/asking-senders.ts'
 import { dropPasskey } from '#app/second-secret/register-passkey.ts'
-import { loadEnvFile } from '#config/load-env-file.ts'
+import { haveSendersAsk } from '#app/second-secret/second-secret.ts'
+import { loadEnvFile } from '#config/environment.ts'
 import { readConfig } from '#config/read-config.ts'
 import { createRecordSeal, createSecretBox } from '#config/seals.ts'
 import { sealedRecord } from '#domain/sealed-record.ts'
 import { openStore } from '#store/store.ts'
-import { explainFailure } from './explain-failure.ts'
-import { keepFilesPrivate } from './keep-files-private.ts'
+import { explainFailure, keepFilesPrivate } from './command.ts'
 import { readOptions } from './read-options.ts'
 
 const values = readOptions(

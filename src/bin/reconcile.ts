@@ -1,8 +1,7 @@
-import { reconcileSender } from '#app/payouts/reconcile-sender.ts'
-import { takeOver } from '#app/payouts/take-over.ts'
+import { reconcileSender, takeOver } from '#app/payouts/sender-records.ts'
 import { ON_THE_SERVER } from '#app/second-secret/second-secret.ts'
 import { openSenderKey } from '#app/senders/configured-sender.ts'
-import { loadEnvFile } from '#config/load-env-file.ts'
+import { loadEnvFile } from '#config/environment.ts'
 import { readConfig } from '#config/read-config.ts'
 import { createRecordSeal, createSecretBox } from '#config/seals.ts'
 import { PortalError } from '#domain/portal-error.ts'
@@ -11,15 +10,13 @@ import { createReaderOf } from '#payout/nodes/failover-rpc.ts'
 import { type Payouts, SECOND_NODE_ROLE } from '#payout/payouts.ts'
 import { connectRpc } from '#solana/connect-rpc.ts'
 import { openStore } from '#store/store.ts'
-import { explainFailure } from './explain-failure.ts'
-import { keepFilesPrivate } from './keep-files-private.ts'
-import { consoleProgress } from './progress.ts'
-import { readOptions } from './read-options.ts'
+import { explainFailure, keepFilesPrivate } from './command.ts'
+import { consoleProgress, readOptions } from './read-options.ts'
 
 const values = readOptions(
   {
     name: 'npm run reconcile',
-    does: 'Matches what the chain alone says was paid with the records. Ends with status 1 where they differ.',
+    does: 'Matches what the chain alone says was paid with the records. Ends with status 1 where they differ or can not be compared.',
   },
   {
     sender: {

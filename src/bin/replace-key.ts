@@ -1,9 +1,8 @@
-import { loadEnvFile } from '#config/load-env-file.ts'
+import { loadEnvFile } from '#config/environment.ts'
 import { readConfig } from '#config/read-config.ts'
 import { keyFingerprint } from '#config/seals.ts'
 import { openStore } from '#store/store.ts'
-import { explainFailure } from './explain-failure.ts'
-import { keepFilesPrivate } from './keep-files-private.ts'
+import { explainFailure, keepFilesPrivate } from './command.ts'
 import { readOptions } from './read-options.ts'
 
 readOptions(

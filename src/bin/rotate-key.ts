@@ -1,10 +1,9 @@
-import { loadEnvFile } from '#config/load-env-file.ts'
+import { loadEnvFile } from '#config/environment.ts'
 import { readRotationConfig } from '#config/read-config.ts'
-import { openDatabase } from '#store/database/database.ts'
+import { openDatabase } from '#store/database/open-database.ts'
 import { createStoreIdentity } from '#store/database/store-identity.ts'
 import { rotateKey } from '#store/tools/key-rotation/rotate-key.ts'
-import { explainFailure } from './explain-failure.ts'
-import { keepFilesPrivate } from './keep-files-private.ts'
+import { explainFailure, keepFilesPrivate } from './command.ts'
 import { keyRingOf } from './key-ring.ts'
 import { readOptions } from './read-options.ts'
 

@@ -1,10 +1,10 @@
+import { existsSync } from 'node:fs'
+import { BlockList, isIP } from 'node:net'
 import { z } from 'zod'
 import { ALERT_FORMS } from '#domain/alert-form.ts'
 import type { AmountUA } from '#domain/amounts.ts'
 import { isSolanaAddress } from '#domain/solana-address.ts'
-import { ConfigError } from './config-error.ts'
-import { passwordProblem } from './password-problem.ts'
-import { readTrustProxy } from './trust-proxy.ts'
+import { passwordProblem } from './admin-password.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -152,6 +152,65 @@ function isDatabaseUrl(text: string): boolean {
     return [username, password].every(
       (part) => decodeURIComponent(part.replace(/%(?![0-9a-f]{2})/gi, '%25')) !== null,
     )
+  } catch {
+    return false
+  }
+}
+
+/** A problem with one setting. */
+interface SettingProblem {
+  /** The environment variable, or the place in a file that one names: "PORTAL_CONFIG networks.0.chainId". */
+  setting: string
+  problem: string
+}
+
+/** The configuration can not be used. Its message names every setting that is wrong, one on a line. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+
+  constructor(problems: readonly SettingProblem[]) {
+    super(problems.map(({ setting, problem }) => `${setting}: ${problem}`).join('\n'))
+  }
+}
+
+/** Makes the error of one setting. */
+export function settingError(setting: string, problem: string): ConfigError {
+  return new ConfigError([{ setting, problem }])
+}
+
+/** Adds the variables of an `.env` file, where there is one, to the environment. Variables that are set already stay. */
+export function loadEnvFile(path = '.env'): void {
+  if (existsSync(path)) process.loadEnvFile(path)
+}
+
+/** The proxies whose X-Forwarded-For is trusted, by address or range; false trusts none. */
+export type TrustProxy = false | string[]
+
+/** Ranges by name, as the proxy-addr library knows them: this machine, and private networks. */
+const NEARBY = ['loopback', 'linklocal', 'uniquelocal']
+
+/**
+ * Reads TRUST_PROXY; null when it is invalid. `on` means a proxy on this machine or in a private network: trusting the
+ * header from anywhere would let every client choose its own address.
+ */
+export function readTrustProxy(text: string): TrustProxy | null {
+  const value = text.trim().toLowerCase()
+  if (value === 'off' || value === 'false') return false
+  if (value === 'on' || value === 'true') return NEARBY
+  const addresses = value.split(',').map((address) => address.trim())
+  return addresses.every(isAddressOrRange) ? addresses : null
+}
+
+function isAddressOrRange(text: string): boolean {
+  const [address = '', prefix, ...more] = text.split('/')
+  const family = isIP(address)
+  if (family === 0 || more.length > 0) return false
+  if (prefix === undefined) return true
+  // A range of everything would trust every client to name its own address.
+  if (!/^\d{1,3}$/.test(prefix) || Number(prefix) === 0) return false
+  try {
+    new BlockList().addSubnet(address, Number(prefix), family === 4 ? 'ipv4' : 'ipv6')
+    return true
   } catch {
     return false
   }

@@ -5,11 +5,13 @@ import { z } from 'zod'
 import { parseAmountUA } from '#domain/amounts.ts'
 import { CLAIM_MESSAGES, type ClaimMessageKind, fitsStatement } from '#domain/claim-message.ts'
 import { DEFAULT_NETWORKS, type Network, readChainId } from '#domain/networks.ts'
-import { EXPLORERS, type PortalLinks, type PortalSettings } from '#domain/portal-settings.ts'
-import { ConfigError } from './config-error.ts'
-import { httpUrl } from './environment.ts'
-import { links, publicUrl } from './public-addresses.ts'
-import { relayProblem, walletAccess, walletConnectTerms } from './wallet-access.ts'
+import {
+  DEFAULT_RELAY_URL,
+  EXPLORERS,
+  type PortalLinks,
+  type PortalSettings,
+} from '#domain/portal-settings.ts'
+import { ConfigError, httpUrl, settingError } from './environment.ts'
 
 const choiceOf = <const Names extends readonly string[]>(names: Names) =>
   z.enum(names, {
@@ -40,6 +42,58 @@ const timeMs = z
     error: 'must be whole seconds since the epoch, or an ISO time with its zone ("2027-01-31T12:00:00Z")',
   })
   .transform((value) => (typeof value === 'number' ? value * 1000 : Date.parse(value)))
+
+/** Where a portal runs that is being tried out. */
+const LOCAL_HOSTS = ['localhost', '127.0.0.1']
+
+/** The official origin of the portal, as browsers write it. */
+const publicUrl = z.string().transform((text, context) => {
+  const problem = problemOf(URL.parse(text))
+  if (problem === null) return new URL(text).origin
+  context.addIssue(problem)
+  return z.NEVER
+})
+
+function problemOf(url: URL | null): string | null {
+  if (url === null) return 'must be a URL such as https://claim.example.org'
+  const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && LOCAL_HOSTS.includes(url.hostname))
+  if (!isSafe) return 'must begin with https:// (http:// is taken for localhost and 127.0.0.1 alone)'
+  return url.href === `${url.origin}/`
+    ? null
+    : 'must be an origin alone, such as https://claim.example.org: no path, query, fragment or user'
+}
+
+const link = z
+  .url({ protocol: /^https$/, error: 'must be a URL that begins with https://' })
+  .nullable()
+  .default(null)
+
+/** Pages of the project beside the portal. */
+const links = z
+  .strictObject({ site: link, terms: link, support: link, announcement: link } satisfies Record<
+    keyof PortalLinks,
+    z.ZodType
+  >)
+  .prefault({})
+
+const relayUrl = z.string().transform((text, context) => {
+  const url = URL.parse(text)
+  const isSafe = url?.protocol === 'wss:' || (url?.protocol === 'ws:' && LOCAL_HOSTS.includes(url.hostname))
+  if (url && isSafe && url.href === `${url.protocol}//${url.host}/`) return `${url.protocol}//${url.host}`
+  context.addIssue('must be wss:// and a host (ws:// is taken for localhost and 127.0.0.1 alone)')
+  return z.NEVER
+})
+
+/** The settings by which wallets reach the page other than as the browser's own. */
+const walletAccess = {
+  walletConnectProjectId: z
+    .string()
+    .regex(/^[0-9a-zA-Z]{8,64}$/, 'must be the id of a WalletConnect project: letters and digits')
+    .nullable()
+    .default(null),
+  walletConnectRelayUrl: relayUrl.nullable().default(null),
+  safeAppOrigins: z.array(publicUrl).default([]),
+}
 
 /** Thirty days: more would keep every claim from being paid. */
 const MAX_COOLING_OFF_MINUTES = 30 * 24 * 60
@@ -80,8 +134,11 @@ const settings = z
     for (const [setting, message] of claimMessageProblems(given)) {
       context.addIssue({ code: 'custom', path: [setting], message })
     }
-    const relay = relayProblem(given)
-    if (relay !== null) context.addIssue({ code: 'custom', path: ['walletConnectRelayUrl'], message: relay })
+    const { walletConnectProjectId, walletConnectRelayUrl } = given
+    if (walletConnectRelayUrl !== null && walletConnectProjectId === null) {
+      const message = 'must be given with walletConnectProjectId'
+      context.addIssue({ code: 'custom', path: ['walletConnectRelayUrl'], message })
+    }
     if (claimsOpenAt !== null && claimsCloseAt !== null && claimsCloseAt <= claimsOpenAt) {
       context.addIssue({ code: 'custom', path: ['claimsCloseAt'], message: 'must be after claimsOpenAt' })
     }
@@ -117,7 +174,7 @@ async function parsePortalSettings(content: unknown, folder = '.'): Promise<Port
     logo,
     termsFile,
     expectedSupply,
-    walletConnectProjectId,
+    walletConnectProjectId: projectId,
     walletConnectRelayUrl,
     ...rest
   } = result.data
@@ -132,7 +189,8 @@ async function parsePortalSettings(content: unknown, folder = '.'): Promise<Port
     claimsOpenAtMs: claimsOpenAt,
     claimsCloseAtMs: claimsCloseAt,
     expectedPayoutAtMs: expectedPayoutAt,
-    walletConnect: walletConnectTerms({ walletConnectProjectId, walletConnectRelayUrl }),
+    walletConnect:
+      projectId === null ? null : { projectId, relayUrl: walletConnectRelayUrl ?? DEFAULT_RELAY_URL },
   }
 }
 
@@ -142,7 +200,7 @@ async function readJson(path: string): Promise<unknown> {
   } catch (error) {
     const problem = error instanceof SyntaxError ? 'is not valid JSON' : 'can not be read'
     const reason = error instanceof Error ? error.message : String(error)
-    throw new ConfigError([{ setting: 'PORTAL_CONFIG', problem: `${path} ${problem}: ${reason}` }])
+    throw settingError('PORTAL_CONFIG', `${path} ${problem}: ${reason}`)
   }
 }
 
@@ -155,7 +213,7 @@ interface GivenMessage {
 }
 
 /** Lists the settings that the claim message can not be built with, and why. */
-export function claimMessageProblems(given: GivenMessage): [setting: string, problem: string][] {
+function claimMessageProblems(given: GivenMessage): [setting: string, problem: string][] {
   const problems: [string, string][] = []
   if (given.termsFile !== null && given.links.terms === null) {
     problems.push(['termsFile', 'takes links.terms too: the page on which claimants read what they accept'])
@@ -183,29 +241,22 @@ const MEDIA_TYPES: Partial<Record<string, string>> = {
 }
 
 /** Reads the operator's logo as a data: URL. Throws ConfigError when it is no image, or too large. */
-export async function readLogo(path: string): Promise<string> {
+async function readLogo(path: string): Promise<string> {
   const mediaType = MEDIA_TYPES[extname(path).toLowerCase()]
-  if (!mediaType) throw logoError(`must be an .svg, .png or .webp file, not ${path}`)
+  if (!mediaType) throw settingError('PORTAL_CONFIG logo', `must be an .svg, .png or .webp file, not ${path}`)
   const bytes = await readFile(path).catch((error: Error) => {
-    throw logoError(`${path} can not be read: ${error.message}`)
+    throw settingError('PORTAL_CONFIG logo', `${path} can not be read: ${error.message}`)
   })
-  if (bytes.length > MAX_BYTES) throw logoError(`${path} is larger than ${MAX_BYTES / 1024} kB`)
+  if (bytes.length > MAX_BYTES)
+    throw settingError('PORTAL_CONFIG logo', `${path} is larger than ${MAX_BYTES / 1024} kB`)
   return `data:${mediaType};base64,${bytes.toString('base64')}`
 }
 
-function logoError(problem: string): ConfigError {
-  return new ConfigError([{ setting: 'PORTAL_CONFIG logo', problem }])
-}
-
 /** Returns the SHA-256 of the terms that claimants accept, in hexadecimal. Throws ConfigError. */
-export async function readTermsHash(path: string): Promise<string> {
+async function readTermsHash(path: string): Promise<string> {
   const bytes = await readFile(path).catch((error: Error) => {
-    throw termsError(`${path} can not be read: ${error.message}`)
+    throw settingError('PORTAL_CONFIG termsFile', `${path} can not be read: ${error.message}`)
   })
-  if (bytes.length === 0) throw termsError(`${path} is empty`)
+  if (bytes.length === 0) throw settingError('PORTAL_CONFIG termsFile', `${path} is empty`)
   return createHash('sha256').update(bytes).digest('hex')
-}
-
-function termsError(problem: string): ConfigError {
-  return new ConfigError([{ setting: 'PORTAL_CONFIG termsFile', problem }])
 }

@@ -1,5 +1,5 @@
 import { chmod, mkdir, stat } from 'node:fs/promises'
-import { ConfigError } from './config-error.ts'
+import { settingError } from './environment.ts'
 
 const OWNER_ALONE = 0o700
 const ANYONE_BUT_OWNER = 0o077
@@ -15,7 +15,7 @@ export async function makePrivateFolder(folder: string): Promise<string | null> 
   try {
     await mkdir(folder, { recursive: true, mode: OWNER_ALONE })
   } catch (error) {
-    throw new ConfigError([{ setting: 'DATA_DIR', problem: `can not be made: ${reasonOf(error)}` }])
+    throw settingError('DATA_DIR', `can not be made: ${reasonOf(error)}`)
   }
   if (process.platform === 'win32') return null
   const { mode, uid } = await stat(folder)

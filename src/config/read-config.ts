@@ -1,21 +1,25 @@
 import { hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import type { AlertForm } from '#domain/alert-form.ts'
 import type { Network } from '#domain/networks.ts'
 import type { PaymentCaps } from '#domain/payment-caps.ts'
 import type { PortalSettings } from '#domain/portal-settings.ts'
 import { type AdminPassword, hashPassword, readAdminPassword } from './admin-password.ts'
-import { ConfigError } from './config-error.ts'
-import { type Environment, httpUrl, readEnvironment } from './environment.ts'
-import { type Observability, readObservability } from './observability.ts'
+import {
+  ConfigError,
+  type Environment,
+  httpUrl,
+  readEnvironment,
+  settingError,
+  type TrustProxy,
+} from './environment.ts'
 import { readPortalSettings } from './portal-settings-file.ts'
 import { makePrivateFolder } from './private-folder.ts'
-import { type RotationKeys, readRotationKeys } from './rotation-keys.ts'
-import { readSecretsKey } from './secrets-key.ts'
-import type { TrustProxy } from './trust-proxy.ts'
+import { type RotationKeys, readRotationKeys, readSecretsKey } from './secrets-key.ts'
 
 /** How many connections PostgreSQL is asked for at most, and how long a start waits for the database. */
-export interface DatabaseTerms {
+interface DatabaseTerms {
   poolSize: number
   waitMs: number
 }
@@ -115,11 +119,9 @@ export async function readRotationConfig(
   const environment = readEnvironment(variables)
   const databaseLocation = locationOf(environment)
   if (environment.DATABASE_URL === undefined && !existsSync(databaseLocation))
-    throw new ConfigError([
-      { setting: 'DATA_DIR', problem: `has no database: ${databaseLocation} is missing` },
-    ])
+    throw settingError('DATA_DIR', `has no database: ${databaseLocation} is missing`)
   if (environment.DATABASE_URL !== undefined && environment.SECRETS_KEY === undefined)
-    throw new ConfigError([{ setting: 'SECRETS_KEY', problem: 'must be set with DATABASE_URL' }])
+    throw settingError('SECRETS_KEY', 'must be set with DATABASE_URL')
   const keys = await readRotationKeys(environment, resolve(environment.DATA_DIR))
   return { databaseLocation, database: databaseTerms(environment), keys }
 }
@@ -151,29 +153,23 @@ async function takeAdminPassword({
   ADMIN_PASSWORD,
 }: Environment): Promise<AdminPassword> {
   if (ADMIN_PASSWORD_HASH === undefined && ADMIN_PASSWORD === undefined) {
-    throw new ConfigError([
-      { setting: 'ADMIN_PASSWORD_HASH', problem: 'set it (or ADMIN_PASSWORD): there is no default password' },
-    ])
+    throw settingError('ADMIN_PASSWORD_HASH', 'set it (or ADMIN_PASSWORD): there is no default password')
   }
   const password = readAdminPassword(ADMIN_PASSWORD_HASH ?? (await hashPassword(ADMIN_PASSWORD ?? '')))
   if (password?.isWeak) {
-    throw new ConfigError([
-      {
-        setting: 'ADMIN_PASSWORD_HASH',
-        problem: 'is quicker to guess than what "npm run hash-password" prints: make it anew',
-      },
-    ])
+    throw settingError(
+      'ADMIN_PASSWORD_HASH',
+      'is quicker to guess than what "npm run hash-password" prints: make it anew',
+    )
   }
   if (password !== null) return password
-  throw new ConfigError([
-    { setting: 'ADMIN_PASSWORD_HASH', problem: 'is not a hash that "npm run hash-password" prints' },
-  ])
+  throw settingError('ADMIN_PASSWORD_HASH', 'is not a hash that "npm run hash-password" prints')
 }
 
 const PREFIX = 'EVM_RPC_URL_'
 
 /** Reads the RPC URLs of EVM chains by chain id, from EVM_RPC_URL_<chain id>, for configured networks alone. Throws ConfigError. */
-export function readEvmRpcUrls(
+function readEvmRpcUrls(
   variables: Readonly<Record<string, string | undefined>>,
   networks: readonly Network[],
 ): ReadonlyMap<number, string> {
@@ -201,13 +197,56 @@ export function readEvmRpcUrls(
  * Tells one setting of the admin password from another: the hash's own text where there is one, else the password in NFKC. It is kept
  * in memory alone, as the password is, and sessions are sealed with it: servers that are given the same setting share theirs.
  */
-export function passwordFingerprint(setting: {
-  hash?: string | undefined
-  password?: string | undefined
-}): string {
+function passwordFingerprint(setting: { hash?: string | undefined; password?: string | undefined }): string {
   const text =
     setting.hash === undefined
       ? `password ${(setting.password ?? '').normalize('NFKC')}`
       : `hash ${setting.hash}`
   return hash('sha256', text, 'base64url')
+}
+
+/** How the portal is seen from outside. */
+export interface Observability {
+  metrics: MetricsTerms
+  /** Null where nobody is to be alerted. */
+  alerts: AlertTerms | null
+}
+
+export interface MetricsTerms {
+  host: string
+  /** The port of their own; null where they have none. */
+  port: number | null
+  /** What a scrape has to show; required on the portal's own port. */
+  token: string | null
+}
+
+interface AlertTerms {
+  urls: readonly string[]
+  form: AlertForm
+  /** Empty but for Telegram. */
+  telegramChatId: string
+}
+
+/** Throws ConfigError. */
+function readObservability(environment: Environment): Observability {
+  const { METRICS_HOST: host, METRICS_PORT, METRICS_TOKEN, PORT } = environment
+  if (METRICS_PORT !== undefined && METRICS_PORT === PORT) {
+    throw settingError('METRICS_PORT', 'must be another port than PORT')
+  }
+  return {
+    metrics: { host, port: METRICS_PORT ?? null, token: METRICS_TOKEN ?? null },
+    alerts: readAlerts(environment),
+  }
+}
+
+function readAlerts({
+  ALERT_WEBHOOK_URL: urls,
+  ALERT_WEBHOOK_FORM: form,
+  ALERT_TELEGRAM_CHAT_ID: telegramChatId = '',
+}: Environment): AlertTerms | null {
+  if (urls === undefined) return null
+  if (form === 'telegram' && telegramChatId === '') {
+    throw settingError('ALERT_TELEGRAM_CHAT_ID', 'set it: it says which chat the bot writes to')
+  }
+  return { urls, form, telegramChatId }
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { SealBrokenError } from '#domain/seal-broken-error.ts'
 import type { SealedRecord } from '#domain/sealed-record.ts'
+import { SealBrokenError } from '#domain/secret-box.ts'
 import { createAllocationSeal, createRecordSeal, createSecretBox } from './seals.ts'
 
 const key = randomBytes(32)

@@ -14,9 +14,8 @@ import {
 } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { ReceiptSigner } from '#domain/portal-receipt.ts'
-import { SealBrokenError } from '#domain/seal-broken-error.ts'
 import { type SealedRecord, sealedFieldText, sealedText, sealedValue } from '#domain/sealed-record.ts'
-import type { SealedPlace, SecretBox } from '#domain/secret-box.ts'
+import { SealBrokenError, type SealedPlace, type SecretBox } from '#domain/secret-box.ts'
 
 const KEY_BYTES = 32
 

@@ -1,6 +1,6 @@
 /** The kinds of an EVM account: of `unknown` not every node that was asked has said what it is. */
 export const ACCOUNT_KINDS = ['key', 'contract', 'unknown'] as const
-export type AccountKind = (typeof ACCOUNT_KINDS)[number]
+type AccountKind = (typeof ACCOUNT_KINDS)[number]
 
 /** The owners of a Safe, lower case, and how many of them have to sign. */
 export interface SafeReport {

@@ -25,13 +25,3 @@ export function hashAction(previous: string, { at, session, action, facts }: Act
   const text = JSON.stringify([previous, at, session, action, subject, detail, person])
   return createHash('sha256').update(text).digest('hex')
 }
-
-/** Finds the first entry, by its index, that is not the one which was chained there; null where all are. */
-export function findBrokenLink(entries: readonly ChainedAction[], begin = CHAIN_BEGIN): number | null {
-  let previous = begin
-  for (const [index, entry] of entries.entries()) {
-    if (entry.previous !== previous || hashAction(previous, entry) !== entry.hash) return index
-    previous = entry.hash
-  }
-  return null
-}

@@ -42,13 +42,6 @@ export function parseWei(text: string): Wei {
   return wei as Wei
 }
 
-/** Reads a whole number of base units, as the store keeps them. Throws AmountSyntaxError. */
-export function parseBaseUnits(text: string): BaseUnits {
-  if (!WHOLE_NUMBER.test(text))
-    throw new AmountSyntaxError(`"${clip(text)}" is not a whole number of base units`)
-  return assertBaseUnits(BigInt(text))
-}
-
 export function assertBaseUnits(value: bigint): BaseUnits {
   if (value < 0n || value > MAX_BASE_UNITS) throw new AmountSyntaxError(`${value} does not fit a u64`)
   return value as BaseUnits
@@ -148,3 +141,26 @@ export function sumBaseUnits(payments: Iterable<{ baseUnits: bigint }>): bigint 
 function clip(text: string): string {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text
 }
+
+/**
+ * Computes what arrives of an amount in whole tokens, as a decimal string: what lies beyond the token's decimals is cut off,
+ * never rounded. "0" where nothing is left.
+ */
+export function payableAmount(amountUA: string, decimals: number): string {
+  const [whole = '0', fraction = ''] = amountUA.split('.')
+  const kept = fraction.slice(0, decimals).replace(/0+$/, '')
+  return kept === '' ? whole : `${whole}.${kept}`
+}
+
+const SOL_DECIMALS = 9
+
+/** Lamports as an exact decimal in SOL. */
+export function inSol(lamports: bigint): AmountUA {
+  return formatDecimalUnits(lamports, SOL_DECIMALS)
+}
+
+/**
+ * The most that is offered for a compute unit unless the operator says otherwise, in micro-lamports: about 0.00027 SOL for a
+ * payout to nine new accounts.
+ */
+export const DEFAULT_PRIORITY_FEE_CAP = 1_000_000

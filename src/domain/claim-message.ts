@@ -99,7 +99,7 @@ function timestamp(ms: number): string {
 /**
  * The values that a claim's signature covers. `eth`, `sol` and `nonce` are taken verbatim from the payload.
  */
-export interface ClaimMessageParts {
+interface ClaimMessageParts {
   eth: string
   sol: string
   /** The allocation in whole tokens, as the portal answers it. */
@@ -128,7 +128,7 @@ export const NONCE_MAX_AGE_MS: Readonly<Record<SignedBy, number>> = {
 }
 
 /** The most by which a claimant's clock may be ahead of the server's. */
-export const NONCE_MAX_AHEAD_MS = 60_000
+const NONCE_MAX_AHEAD_MS = 60_000
 
 /** True when a claim that was signed at `nonceMs` may be taken at `nowMs`. */
 export function isNonceFresh(nonceMs: number, nowMs: number, signedBy: SignedBy): boolean {

@@ -19,7 +19,7 @@ interface Waiting<Item, Answer> {
 /** Answers items in their order. An Error among the answers rejects its own item alone. */
 type Work<Item, Answer> = (items: readonly Item[]) => Promise<readonly (Answer | Error)[]>
 
-export interface TickTerms {
+interface TickTerms {
   maxBatchSize: number
   /** The number of calls at a time: what is asked for meanwhile goes into the next ones together. Any number unless given. */
   mostUnderWay?: number

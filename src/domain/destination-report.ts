@@ -14,13 +14,14 @@ export const REPORTED_KINDS = [
   'invalid',
   'unknown',
 ] as const
-export type ReportedKind = (typeof REPORTED_KINDS)[number]
+type ReportedKind = (typeof REPORTED_KINDS)[number]
 
 /** The codes with which a claim for an address is refused. */
 export const DESTINATION_PROBLEMS = [
   'invalid_sol_address',
   'sol_zero_key',
   'sol_known_program',
+  'sol_is_sender',
   'sol_is_token_mint',
   'sol_is_token_account',
   'sol_is_program',

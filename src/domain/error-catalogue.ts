@@ -1,3 +1,4 @@
+import { inSol } from './amounts.ts'
 import {
   conflict,
   fault,
@@ -11,9 +12,11 @@ import {
   unavailable,
   unsupported,
 } from './error-kind.ts'
-import { HOLD_CONFIRMATION } from './hold-confirmation.ts'
-import { inSol } from './lamports.ts'
+import { HOLD_CONFIRMATION } from './payout-states.ts'
 import { ANCHOR_CONFIRMATION } from './records-behind.ts'
+
+// One file, however long: the keys of one object literal are what tsc refuses to have twice, so no code and no sentence is given twice.
+// Divided by area and spread together, a code that two areas give would silently be the last one's.
 
 /** The tokens that a run needs and its source account has, in whole tokens. */
 interface LackOfTokens {
@@ -51,7 +54,7 @@ interface SmallAllowance {
 /** What has to be confirmed with a passkey. */
 interface SecondSecretAsked {
   what: string
-  /** Made for just this: see app/second-secret/challenge.ts. */
+  /** Made for just this: see app/second-secret/webauthn.ts. */
   challenge: string
   /** The credentials that may answer, and the relying party of each. */
   passkeys: readonly { id: string; rpId: string }[]
@@ -72,8 +75,7 @@ function leftOutWords(leftOut: readonly LeftOut[]): string {
 
 /**
  * The catalogue of Ferry's error responses: the kind of each, and the sentence that a person reads. The
- * sentence says what is wrong and what to do; it never carries a secret or an internal. One file, so that no code and no
- * sentence is given twice.
+ * sentence says what is wrong and what to do; it never carries a secret or an internal.
  */
 export const ERROR_CATALOGUE = {
   invalid_request: invalid(() => 'The request is not valid.'),
@@ -108,6 +110,9 @@ export const ERROR_CATALOGUE = {
   sol_zero_key: invalid(() => 'That Solana address is the all-zero key, which nobody controls.'),
   sol_known_program: invalid(
     () => 'That Solana address belongs to a program, not to a wallet. Enter your own wallet address.',
+  ),
+  sol_is_sender: invalid(
+    () => 'That Solana address belongs to the wallet that pays the claims. Enter your own wallet address.',
   ),
   sol_is_token_mint: invalid(
     () => 'That Solana address is a token mint, not a wallet. Enter your own wallet address.',
@@ -503,7 +508,7 @@ export const ERROR_CATALOGUE = {
   ),
   transaction_landed: conflict(
     () =>
-      'The cluster knows this transaction: it may have paid. Nothing was changed; wait until it is finalized.',
+      'The cluster knows this transaction: it may have paid. Nothing was changed; once it is finalized, Ferry settles it, or say that it was paid, by its own signature.',
   ),
   insufficient_sol: conflict(
     ({ neededLamports, availableLamports }: { neededLamports: bigint; availableLamports: bigint }) =>

@@ -1,7 +1,7 @@
 import type { ListWarning } from './list-warning.ts'
 
 /** The units that a list's amounts may be in. */
-export type ListUnit = 'amountWei' | 'amountUA'
+type ListUnit = 'amountWei' | 'amountUA'
 
 /** What a person said of a file's columns, unit and decimal mark. */
 export interface ListProposal {
@@ -28,7 +28,7 @@ export interface ListReadAs {
 }
 
 /** A holder whose allocation a new list changes; null where one of the two lists does not have the address. */
-export interface ChangedHolder {
+interface ChangedHolder {
   address: string
   beforeUA: string | null
   afterUA: string | null

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { addressNamed } from '../../test/harness/plain.ts'
+import { addressNamed } from '../../test/harness/sample-rows.ts'
 import { assertBaseUnits } from './amounts.ts'
-import { matchPayments } from './match-payments.ts'
+import { comparePayments, matchPayments } from './match-payments.ts'
 
 const to = (recipient: string, baseUnits: bigint, name = '') => ({
   recipient: addressNamed(recipient),
@@ -38,4 +38,20 @@ test('one debt of the very amount comes before a sum, in either order of the pay
 test('a sum that takes too long to find stays unmatched', () => {
   const debts = Array.from({ length: 200 }, () => to('ann', 2n))
   expect(matchPayments([to('ann', 201n)], debts)).toEqual([])
+})
+
+const payments = (...amounts: bigint[]) => amounts.map((baseUnits) => ({ baseUnits }))
+
+test.each([
+  ['nothing on either side', [], [], null],
+  ['the same payment', [5n], [5n], null],
+  ['the same sum, split otherwise', [5n, 7n], [12n], null],
+  ['nothing on the chain', [5n], [], 'missing'],
+  ['a payment of nothing that is not on the chain', [0n], [], 'missing'],
+  ['what nobody expects', [], [5n], 'unexpected'],
+  ['one base unit too little', [5n], [4n], 'different_amount'],
+  ['one base unit too much', [5n], [6n], 'different_amount'],
+  ['the same payment twice', [5n], [5n, 5n], 'different_amount'],
+])('%s', (_name, expected, onChain, difference) => {
+  expect(comparePayments(payments(...expected), payments(...onChain))).toBe(difference)
 })

@@ -1,5 +1,6 @@
 import type { Address } from '@solana/kit'
-import type { BaseUnits } from './amounts.ts'
+import { type BaseUnits, sumBaseUnits } from './amounts.ts'
+
 /** An amount that a Solana wallet got, or is owed. */
 export interface WalletAmount {
   recipient: Address
@@ -70,4 +71,28 @@ function findSum<Debt extends WalletAmount>(debts: readonly Debt[], sum: bigint)
     return null
   }
   return search(0, sum)
+}
+
+/** What either side has of a payment. */
+interface Sum {
+  baseUnits: bigint
+}
+
+/**
+ * The ways in which payments on the chain differ from the expected ones to one recipient, or to one recipient
+ * within one transaction.
+ *
+ * - `missing`: payments are expected, the chain has none.
+ * - `unexpected`: the chain has payments, none is expected.
+ * - `different_amount`: both have payments, by different amounts.
+ */
+type PaymentDifference = 'missing' | 'unexpected' | 'different_amount'
+
+/**
+ * Compares the sums of payments to the base unit, however they are split; returns null where both are equal.
+ */
+export function comparePayments(expected: readonly Sum[], onChain: readonly Sum[]): PaymentDifference | null {
+  if (onChain.length === 0) return expected.length === 0 ? null : 'missing'
+  if (expected.length === 0) return 'unexpected'
+  return sumBaseUnits(expected) === sumBaseUnits(onChain) ? null : 'different_amount'
 }

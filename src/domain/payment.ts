@@ -1,5 +1,6 @@
 import type { Address } from '@solana/kit'
 import type { AmountUA } from './amounts.ts'
+import type { TransferState } from './payout-states.ts'
 
 /** A payment owed, before it is on a run's list: to whom, how much, and what for. */
 export interface Payment {
@@ -30,4 +31,20 @@ export interface ChainPayment {
   /** The owner of the token account that was paid. */
   recipient: Address
   baseUnits: bigint
+}
+
+/** True of a payment that was made already, or may have been, or waits for a decision: it is listed among those on hold. */
+export function isUnsettled(reason: string): boolean {
+  return reason === 'in_flight' || reason === 'held'
+}
+
+/**
+ * The failure of a payment whose claim was rejected before anything was sent, or whose rejection was taken back: where the claim is
+ * queued, the next run pays it as one that was never tried.
+ */
+export const CLAIM_REJECTED = 'The claim was rejected'
+
+/** True where an operator withdrew a payment by rejecting its claim: no failure of its run, and counted apart. */
+export function isWithdrawn(state: TransferState, failure: string | null): boolean {
+  return state === 'failed' && failure === CLAIM_REJECTED
 }

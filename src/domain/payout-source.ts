@@ -1,3 +1,5 @@
+import type { Address } from '@solana/kit'
+
 /** The source of a payout's payments: the queued claims, or the unpaid rows of one distribution. */
 export type PayoutSource = { kind: 'claims' } | { kind: 'distribution'; id: string }
 
@@ -11,4 +13,19 @@ export function sourceOf({ distributionId }: { distributionId: string | null }):
 /** Returns the distribution id that a run over a source is recorded with: null for the claims. */
 export function distributionIdOf(source: PayoutSource): string | null {
   return source.kind === 'claims' ? null : source.id
+}
+
+/** A spreadsheet of wallets and amounts, to be paid as it is. Its rows are its transfers. */
+export interface Distribution {
+  id: string
+  fileName: string
+  fileHash: string
+  rowCount: number
+  totalBaseUnits: bigint
+  mintAddress: Address
+  mintDecimals: number
+  /** Of the sender that it was uploaded for. */
+  mintName: string | null
+  genesisHash: string
+  createdAtMs: number
 }

@@ -12,6 +12,10 @@
 export const TRANSFER_STATES = ['queued', 'in_flight', 'hold', 'paid', 'failed', 'left_out'] as const
 export type TransferState = (typeof TRANSFER_STATES)[number]
 
+/** What became of a payment in one run: its state there, and `rejected` where an operator withdrew it by rejecting its claim. */
+export const RUN_PAYMENT_STATES = [...TRANSFER_STATES, 'rejected'] as const
+export type RunPaymentState = (typeof RUN_PAYMENT_STATES)[number]
+
 /**
  * One signed transaction. It exists only once its bytes are durably journaled.
  *
@@ -75,3 +79,6 @@ export type ProgressStatus = (typeof PROGRESS_STATUSES)[number]
 /** The status of a distribution: one that was stopped is `pending`, because it can be started again. */
 export const DISTRIBUTION_STATUSES = ['pending', 'processing', 'completed', 'failed'] as const
 export type DistributionStatus = (typeof DISTRIBUTION_STATUSES)[number]
+
+/** The words that have to be typed before payments on hold are sent again. */
+export const HOLD_CONFIRMATION = 'not paid'

@@ -16,7 +16,7 @@ export function kindOfError(code: ErrorCode): ErrorKind {
 }
 
 /** The values that a code's sentence takes; `undefined` where it takes none. */
-export type ErrorContext<C extends ErrorCode> = Parameters<(typeof ERROR_CATALOGUE)[C]['sentence']>[0]
+type ErrorContext<C extends ErrorCode> = Parameters<(typeof ERROR_CATALOGUE)[C]['sentence']>[0]
 
 type ContextArguments<C extends ErrorCode> =
   undefined extends ErrorContext<C>

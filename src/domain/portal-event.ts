@@ -98,7 +98,7 @@ type SessionEvent = {
 }
 
 /** A request that was to change something and was answered with an error. */
-export interface RefusedEvent {
+interface RefusedEvent {
   event: 'operation_refused'
   /** The endpoint's path. */
   operation: string

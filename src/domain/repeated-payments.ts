@@ -7,7 +7,7 @@ import { formatDecimalUnits } from './amounts.ts'
 export const REPEAT_KINDS = ['paid', 'on_hold', 'under_way'] as const
 export type RepeatKind = (typeof REPEAT_KINDS)[number]
 
-/** Another distribution of the very same file, which was paid before. */
+/** Another distribution of the very same file, of which something was paid before, or signed. */
 export interface PaidFile {
   id: string
   fileName: string
@@ -44,7 +44,8 @@ export function describeRepeats(repeated: RepeatedPayments): string {
   const made = `${rows} of its ${countOf(of)} ${rows === 1 ? 'was' : 'were'} made before, of the same amount to the same wallet${paid}: ${sumOf(repeated)}`
   if (sameFile === null) return made
   const paidOn = new Date(sameFile.paidAtMs).toISOString().slice(0, 10)
-  return `the very same file was paid on ${paidOn} as distribution ${sameFile.id} (${sameFile.fileName}); ${made}`
+  const was = byKind.paid === 0 ? 'was signed' : `was paid on ${paidOn}`
+  return `the very same file ${was} as distribution ${sameFile.id} (${sameFile.fileName}); ${made}`
 }
 
 function sumOf({ baseUnits, mintDecimals }: RepeatedPayments): string {

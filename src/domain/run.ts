@@ -1,6 +1,5 @@
 import type { Address } from '@solana/kit'
 import type { RunState } from './payout-states.ts'
-import type { RunComparison } from './run-comparison.ts'
 import type { SenderKind } from './sender.ts'
 
 /** One start of a payout: a list of transfers, paid from one wallet on the sender's terms of then. */
@@ -51,8 +50,61 @@ export interface Run {
   /** The costs as they were estimated when it was started. */
   estimatedFeeLamports: bigint
   estimatedRentLamports: bigint
-  /** The reason why it failed, or what it waits for. */
+  /** The reason why it failed, or what it waits for; null for one that has come to its end (see runMessage). */
   message: string | null
   startedAtMs: number
   finishedAtMs: number | null
 }
+
+/** A run's payments by what became of them, as of now. */
+interface RunCounts {
+  paid: number
+  failed: number
+  hold: number
+  /** Of claims that were rejected before they were sent. */
+  rejected: number
+}
+
+/** Returns why a run failed, what it waits for, or in a sentence what one that has come to its end leaves unpaid; null where it paid all. */
+export function runMessage(run: Pick<Run, 'state' | 'message'>, counts: RunCounts): string | null {
+  return run.message ?? (run.state === 'completed' ? describeUnpaid(counts) : null)
+}
+
+function describeUnpaid({ paid, failed, hold, rejected }: RunCounts): string | null {
+  const parts: string[] = []
+  if (failed > 0) parts.push(`${failed} ${failed === 1 ? 'payment' : 'payments'} failed`)
+  if (hold > 0) parts.push(`${hold} ${hold === 1 ? 'payment is' : 'payments are'} on hold`)
+  if (rejected > 0)
+    parts.push(`${rejected} ${rejected === 1 ? 'claim was' : 'claims were'} rejected meanwhile`)
+  if (parts.length === 0) return paid === 0 ? 'Nothing was paid.' : null
+  return `${paid === 0 ? 'Nothing was paid: ' : ''}${parts.join(', ')}.`
+}
+
+/** The comparison of a run that has ended with the chain. */
+export interface RunComparison {
+  /** Nothing was missing, nothing unknown, and nothing else had left the wallet. */
+  agrees: boolean
+  checkedAtMs: number
+  /** The run's payments that the chain shows. */
+  payments: number
+  baseUnits: bigint
+  /** Payments of this wallet that the chain shows and the records do not count. */
+  unknownPayments: number
+  /** The run's payments that the chain does not show. */
+  missing: number
+  /** Its payments that could not be decided by then: while there are any, it is not said to agree. */
+  undecided: number
+  /** Transactions by which something else left the source account, and that nobody had acknowledged by then. */
+  otherOutflows: readonly string[]
+}
+
+/**
+ * The ways in which records and chain can differ:
+ *
+ * - `missing`: the records say paid, the chain does not.
+ * - `duplicate`: the chain paid a recipient of the records again, in a transaction that they do not count.
+ * - `foreign`: the chain paid a recipient that is not in the records.
+ * - `different_amount`: both say paid, by different amounts.
+ */
+export const DIFFERENCE_KINDS = ['missing', 'duplicate', 'foreign', 'different_amount'] as const
+export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number]

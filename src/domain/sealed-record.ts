@@ -214,9 +214,9 @@ type SealedPart<Kind extends keyof SealedRows> = Pick<
 >
 
 export type AcceptedClaim = SealedPart<'claim'>
-export type UploadedRow = SealedPart<'distribution_row'>
+type UploadedRow = SealedPart<'distribution_row'>
 /** The fields that identify a published version of the holder list. */
-export type IdentifiedList = SealedPart<'holder_list'>
+type IdentifiedList = SealedPart<'holder_list'>
 export type CarriedTransfer = Pick<Transfer, SealedField<typeof CARRIED>>
 
 function sealedFields<Fields extends object>(fields: Fields): SealedField<Fields>[] {
@@ -290,7 +290,7 @@ function valueOrNull(value: CarriedTransfer[keyof CarriedTransfer]): string | nu
   return value === null ? null : sealedValue(value)
 }
 
-/** Makes and compares seals: config/record-seal.ts does so under a key, store/unsealed.ts without one. */
+/** Makes and compares seals: config/record-seal.ts does so under a key, UNSEALED in store/store.ts without one. */
 export interface RecordSeal {
   make(record: SealedRecord): string
   /** Returns null where the seal is this record's, else the names of the fields that differ. */

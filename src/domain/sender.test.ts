@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sampleSender } from '../../test/harness/sample-sender.ts'
+import { sampleSender } from '../../test/harness/sample-rows.ts'
 import { type SenderTerms, sendingKeyPlace } from './sender.ts'
 
 const SENDER: SenderTerms = sampleSender({ fallbackRpcUrls: ['http://127.0.0.1:2'] })

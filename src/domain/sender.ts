@@ -1,6 +1,5 @@
 import type { Address } from '@solana/kit'
-import { SealBrokenError } from './seal-broken-error.ts'
-import type { SealedPlace, SecretBox } from './secret-box.ts'
+import { SealBrokenError, type SealedPlace, type SecretBox } from './secret-box.ts'
 
 /** The sender of claims, and that of distributions. */
 export type SenderKind = 'bulk' | 'standalone'
@@ -130,4 +129,12 @@ function hasOwnSource({ sourceOwner, sourceTokenAccount }: SenderTerms): boolean
 /** Lists are covered as their own JSON. */
 function textOf(value: SenderTerms[keyof SenderTerms]): string | number {
   return typeof value === 'object' ? JSON.stringify(value) : value
+}
+
+/**
+ * Returns a key of a sender's configuration: it changes when the sender is configured again, with other nodes
+ * say.
+ */
+export function configurationOf({ configuredAtMs, rpcUrl, fallbackRpcUrls }: Sender): string {
+  return JSON.stringify([configuredAtMs, rpcUrl, fallbackRpcUrls])
 }

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import {
   claimMessage,
   fitsStatement,
+  isNonceFresh,
   type MessageParts,
   messageUnder,
   NONCE_MAX_AGE_MS,
@@ -166,4 +167,31 @@ test.each([
   ['50%', false],
 ])('a statement may contain %j: %s', (text, fits) => {
   expect(fitsStatement(text)).toBe(fits)
+})
+
+test('what a claimant signs, to the letter', () => {
+  const parts = { eth: '0xAbC', sol: 'So1', amountUA: '1.5', nonce: '1700000000000' }
+  expect(claimMessage(parts)).toBe(
+    'Claim SPL tokens\neth: 0xAbC\nsol: So1\namount: 1.5\nnonce: 1700000000000',
+  )
+})
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+const NOW = 1_700_000_000_000
+
+test.each([
+  ['key', -10 * MINUTE, true],
+  ['key', -10 * MINUTE - 1, false],
+  ['key', MINUTE, true],
+  ['key', MINUTE + 1, false],
+  ['contract', -14 * DAY, true],
+  ['contract', -14 * DAY - 1, false],
+  ['contract', MINUTE + 1, false],
+] as const)('signed by a %s, %i ms from now: %o', (signedBy, distanceMs, isFresh) => {
+  expect(isNonceFresh(NOW + distanceMs, NOW, signedBy)).toBe(isFresh)
+})
+
+test('what is no number is never fresh', () => {
+  expect(isNonceFresh(Number.NaN, NOW, 'key')).toBe(false)
 })

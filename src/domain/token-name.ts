@@ -1,7 +1,7 @@
 import { shortenAddress } from './shorten-address.ts'
 
 /** A token, and the name that its own metadata gave it when a sender was configured for it; null where they gave none. */
-export interface NamedToken {
+interface NamedToken {
   mintAddress: string
   genesisHash: string
   mintName: string | null

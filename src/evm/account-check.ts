@@ -2,9 +2,7 @@ import { encodeFunctionData, type Hex, hashMessage, pad, parseAbi, parseErc6492S
 import type { SignedBy } from '#domain/claim-message.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
 import { CheckBudget } from './check-budget.ts'
-import { connectChains } from './connect-chains.ts'
-import type { Deployment, EvmChain } from './evm-chain.ts'
-import { EvmChainError } from './evm-chain-error.ts'
+import { connectChains, type Deployment, type EvmChain, EvmChainError } from './evm-chain.ts'
 import { isCounterfactual, isHexBytes, type SignatureProblem } from './read-signature.ts'
 import type { SignerCheck } from './signer-check.ts'
 
@@ -46,7 +44,7 @@ export interface AccountCheck {
   probe(): Promise<void>
 }
 
-export interface AccountCheckOptions {
+interface AccountCheckOptions {
   signers: SignerCheck
   /** By chain id; contract wallets can be checked on these chains alone. */
   rpcUrls: ReadonlyMap<number, string>
@@ -62,9 +60,9 @@ const NOBODY = `0x${'0'.repeat(40)}` as EvmAddress
  * calls, and no node's failure stops it. Everything else follows ERC-6492: the magic suffix, then deployed code, then the
  * key's problem.
  */
-export async function createAccountCheck(options: AccountCheckOptions): Promise<AccountCheck> {
+export function createAccountCheck(options: AccountCheckOptions): AccountCheck {
   const { signers, rpcUrls, onTrouble = () => {}, budget = new CheckBudget() } = options
-  const chains = await connectChains(rpcUrls)
+  const chains = connectChains(rpcUrls)
 
   /** Returns the first other chain that has code at the address. */
   async function chainElsewhere(
@@ -109,7 +107,6 @@ export async function createAccountCheck(options: AccountCheckOptions): Promise<
         return { problem: keyProblem === 'contract_wallet' ? 'no_contract_on_chain' : keyProblem } as const
       }
     }
-    const { contractAccepts } = await import('./account-check.ts')
     const accepts = await contractAccepts(chain, address, message, signature as `0x${string}`)
     return accepts ? ({ signedBy: 'contract' } as const) : ({ problem: 'bad_signature' } as const)
   }

@@ -2,9 +2,7 @@ import { type Abi, decodeFunctionResult, encodeFunctionData, parseAbi } from 'vi
 import type { AccountReport, SafeReport } from '#domain/account-report.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
 import { CheckBudget } from './check-budget.ts'
-import { connectChains } from './connect-chains.ts'
-import type { EvmChain } from './evm-chain.ts'
-import { EvmChainError } from './evm-chain-error.ts'
+import { connectChains, type EvmChain, EvmChainError } from './evm-chain.ts'
 
 /** Answers are given again for this long. */
 const KEPT_FOR_MS = 30_000
@@ -23,16 +21,16 @@ export interface AccountLookup {
   find(address: EvmAddress, client: string | null): Promise<AccountReport>
 }
 
-export interface AccountLookupOptions {
+interface AccountLookupOptions {
   rpcUrls: ReadonlyMap<number, string>
   /** Its own: whoever looks up accounts leaves the checks of claims their room. */
   budget?: CheckBudget
 }
 
 /** Creates the look-up on all configured chains. What no node says is `unknown`, also where too much is asked of them. */
-export async function createAccountLookup(options: AccountLookupOptions): Promise<AccountLookup> {
+export function createAccountLookup(options: AccountLookupOptions): AccountLookup {
   const { rpcUrls, budget = new CheckBudget() } = options
-  const chains = [...(await connectChains(rpcUrls)).values()]
+  const chains = [...connectChains(rpcUrls).values()]
   const kept = new Map<EvmAddress, { report: AccountReport; atMs: number }>()
 
   function keep(address: EvmAddress, report: AccountReport): void {
@@ -66,7 +64,6 @@ export async function createAccountLookup(options: AccountLookupOptions): Promis
 async function askOne(chain: EvmChain, address: EvmAddress): Promise<Contracts | null> {
   try {
     if (!(await chain.isContract(address))) return []
-    const { readSafe } = await import('./account-lookup.ts')
     return [{ chainId: hexOf(chain.chainId), safe: await readSafe(chain, address) }]
   } catch (error) {
     if (error instanceof EvmChainError) return null
@@ -94,7 +91,7 @@ const MOST_OWNERS = 100
  * Reads the owners of a Safe and its threshold; null for a contract that is none, or one older than 1.3.0. Throws
  * EvmChainError.
  */
-export async function readSafe(chain: EvmChain, address: EvmAddress): Promise<SafeReport | null> {
+async function readSafe(chain: EvmChain, address: EvmAddress): Promise<SafeReport | null> {
   const [version, threshold, owners] = await Promise.all(
     (['VERSION', 'getThreshold', 'getOwners'] as const).map(async (functionName) => {
       const answer = await chain.ask(address, encodeFunctionData({ abi: ABI, functionName }), null)

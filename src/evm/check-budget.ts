@@ -1,5 +1,5 @@
 /** How many checks may be under way, and begin in a minute: of all clients together, and of one. */
-export interface BudgetTerms {
+interface BudgetTerms {
   all: { atOnce: number; perMinute: number }
   one: { atOnce: number; perMinute: number }
 }

@@ -1,33 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { EvmAddress } from '#domain/evm-address.ts'
 import { CONTRACT_CODE } from '../../test/harness/contract-code.ts'
-import {
-  type FaultyRpcProxy,
-  type ProxyFault,
-  startFaultyRpcProxy,
-} from '../../test/harness/faulty-rpc-proxy.ts'
-import { type Anvil, startAnvil } from '../../test/harness/start-anvil.ts'
+import { forAllTests } from '../../test/harness/for-tests.ts'
+import { type ProxyFault, startFaultyRpcProxy } from '../../test/harness/node-proxies.ts'
+import { startAnvil } from '../../test/harness/start-anvil.ts'
 import { reply, startTestNode } from '../../test/harness/test-node.ts'
-import { connectEvmChain } from './evm-chain.ts'
-import { EvmChainError } from './evm-chain-error.ts'
+import { connectEvmChain, EvmChainError } from './evm-chain.ts'
 
 const CONTRACT = '0x00000000000000000000000000000000000c0de1' as EvmAddress
 const NOBODY = '0x000000000000000000000000000000000000dead' as EvmAddress
 const DEADLINE_MS = 700
 
-let anvil: Anvil
-let node: FaultyRpcProxy
-
-beforeAll(async () => {
-  anvil = await startAnvil(56)
-  node = await startFaultyRpcProxy(anvil.url)
-  await anvil.client.setCode({ address: CONTRACT as `0x${string}`, bytecode: CONTRACT_CODE.yes })
-})
-afterAll(async () => {
-  await node.close()
-  await anvil.stop()
-})
-
+const anvil = forAllTests(() => startAnvil(56))
+const node = forAllTests(() => startFaultyRpcProxy(anvil.url))
+beforeAll(() => anvil.client.setCode({ address: CONTRACT as `0x${string}`, bytecode: CONTRACT_CODE.yes }))
 test.each([302, 307, 308])('does not follow a redirect: HTTP %i', async (status) => {
   const other = await startTestNode((call, response) => reply(call, response, '"0x38"'))
   const { url } = await startTestNode((_call, response) =>

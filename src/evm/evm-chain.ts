@@ -10,8 +10,6 @@ import {
 } from 'viem'
 import { call } from 'viem/actions'
 import type { EvmAddress } from '#domain/evm-address.ts'
-import { EvmChainError } from './evm-chain-error.ts'
-import { explainNodeError } from './explain-node-error.ts'
 
 /** The limit for one question, with its retries and the waits between them. */
 const DEADLINE_MS = 5_000
@@ -167,4 +165,39 @@ function isRevert(error: unknown): boolean {
 /** True for errors that the node caused; any other error is a bug in this code. */
 function isChainTrouble(error: unknown): error is Error {
   return error instanceof BaseError || (error instanceof Error && /^(Abort|Timeout)Error$/.test(error.name))
+}
+
+/** The reason why a chain can not be asked: its node gives no usable answer, or the URL leads to another chain's node. */
+type EvmChainTrouble = 'unreachable' | 'wrong_chain'
+
+/** A chain can not be asked just now. The message is for the operator's log, and never carries the URL: it may hold a key. */
+export class EvmChainError extends Error {
+  override name = 'EvmChainError'
+  readonly chainId: number
+  readonly trouble: EvmChainTrouble
+
+  constructor(chainId: number, trouble: EvmChainTrouble, message: string) {
+    super(message)
+    this.chainId = chainId
+    this.trouble = trouble
+  }
+}
+
+/** A node's message is cut to this length. */
+const MAX_REASON_LENGTH = 200
+
+/** Says what went wrong with a node, without its URL, which may hold a key. */
+export function explainNodeError(error: unknown): string {
+  const reason =
+    error instanceof BaseError
+      ? `${error.shortMessage} ${error.details ?? ''}`
+      : error instanceof Error
+        ? error.message
+        : String(error)
+  return reason.slice(0, MAX_REASON_LENGTH)
+}
+
+/** Connects chains by their nodes' URLs. */
+export function connectChains(rpcUrls: ReadonlyMap<number, string>): Map<number, EvmChain> {
+  return new Map(Array.from(rpcUrls, ([chainId, url]) => [chainId, connectEvmChain(chainId, url)]))
 }

@@ -2,7 +2,7 @@
 export type SignatureProblem = 'bad_signature' | 'high_s_signature' | 'contract_wallet'
 
 /** A signature that an account's key can have made. */
-export interface KeySignature {
+interface KeySignature {
   /** r and s, 32 bytes each. */
   compact: Uint8Array
   recoveryId: 0 | 1

@@ -8,7 +8,7 @@ import { readKeySignature, type SignatureProblem } from './read-signature.ts'
 export type KeyRecoveryEngine = 'secp256k1-native' | 'noble'
 
 /** Recovers public keys from ECDSA signatures over secp256k1. */
-export interface KeyRecovery {
+interface KeyRecovery {
   engine: KeyRecoveryEngine
   /** Returns the uncompressed public key (65 bytes), null when no key gives this signature. `compact` is r and s, 64 bytes. */
   recover(compact: Uint8Array, recoveryId: 0 | 1, digest: Uint8Array): Uint8Array | null
@@ -17,7 +17,7 @@ export interface KeyRecovery {
 /** The signer of a message, or why it can not be recovered. */
 export type SignerResult = { signer: EvmAddress } | { problem: SignatureProblem }
 
-export type RecoverSigner = (message: string, signature: string) => SignerResult
+type RecoverSigner = (message: string, signature: string) => SignerResult
 
 /**
  * Makes the function that recovers the signer of an EIP-191 `personal_sign` message. Keccak runs as WebAssembly: in

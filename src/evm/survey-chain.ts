@@ -2,7 +2,7 @@ import { createClient, encodeFunctionData, type Hex, http, keccak256, parseAbi, 
 import type { EvmAddress } from '#domain/evm-address.ts'
 import { addressAt, packAddresses } from './address-batches.ts'
 import { ADDRESS_BYTES, codeProgram, probeProgram } from './address-program.ts'
-import { explainNodeError } from './explain-node-error.ts'
+import { explainNodeError } from './evm-chain.ts'
 
 /** The limit for one question, with its retries and the waits between them. */
 const DEADLINE_MS = 10_000

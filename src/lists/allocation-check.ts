@@ -1,12 +1,12 @@
 import { getRandomValues } from 'node:crypto'
 import { AmountSyntaxError, MAX_WEI, parseAmountUAAsWei, parseWei, type Wei } from '#domain/amounts.ts'
 import { type EvmAddress, readEvmAddress } from '#domain/evm-address.ts'
-import { ADDRESS_BYTES } from '#domain/list-record.ts'
 import type { ListWarning } from '#domain/list-warning.ts'
-import type { ProblemList } from './file-problems.ts'
+import { ADDRESS_BYTES } from '#domain/snapshot.ts'
 import { type AllocationEntry, isMeantAsAddress, type MisshapenEntry } from './list-shape/cell-text.ts'
 import { ContradictionError, type ListShape } from './list-shape/list-shape.ts'
 import { ListWarnings } from './list-warnings.ts'
+import { type ProblemList, shownText } from './read-file.ts'
 
 /** One holder's allocation. */
 export interface AllocationRow {
@@ -24,10 +24,6 @@ export const LARGEST_HOLDERS = 10
 
 /** More rows without an address are no totals and notes: the file is another one. */
 const MAX_NO_HOLDERS = 5
-
-function shownText(text: string): string {
-  return text.length > 50 ? `${text.slice(0, 50)}…` : text
-}
 
 function noAddress(text: string): string {
   return `"${shownText(text)}" is not an EVM address: it takes 0x and 40 hexadecimal digits`

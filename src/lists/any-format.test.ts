@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { type ListedHolder, randomList } from '#lab/lists/random-list.ts'
-import { LIST_FORMATS, writeList } from '#lab/lists/write-list.ts'
+import { LIST_FORMATS, type ListedHolder, randomList, writeList } from '#lab/lists/write-list.ts'
 import { seededRandom } from '#lab/random/seeded-random.ts'
 import { type ReadOptions, readWhole } from '../../test/harness/test-reading.ts'
 import type { ListChoices } from './list-shape/list-shape.ts'

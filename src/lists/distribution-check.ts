@@ -7,10 +7,26 @@ import {
   parseDecimalUnits,
 } from '#domain/amounts.ts'
 import { classifySolanaAddress, type SolanaAddressProblem } from '#domain/solana-address.ts'
-import type { ProblemList } from './file-problems.ts'
+import type { DecimalMark } from './list-shape/cell-text.ts'
 import { type CellText, markOfCell, readAmountText, readCell, showsGroups } from './list-shape/cell-text.ts'
-import type { PaymentColumns } from './payment-columns.ts'
-import { columnName, type SheetCell, type SheetRow } from './sheet-row.ts'
+import type { OtherColumns } from './list-shape/other-columns.ts'
+import { columnName, type ProblemList, type SheetCell, type SheetRow, shownText } from './read-file.ts'
+
+/** Where the payments of a sheet stand. */
+export interface PaymentColumns {
+  address: number
+  amount: number
+  decimalMark: DecimalMark
+  /** The texts of the row that names the columns; null without one. */
+  header: readonly string[] | null
+  /** The number of cells of the row that names the columns, else of the first payment. */
+  width: number
+  /** So many rows stand above the first payment. */
+  skipped: number
+  /** Says what of the columns a person has to have seen, in sentences: of all rows that `others` was given. */
+  doubts(): readonly string[]
+  others: OtherColumns
+}
 
 /** One row of a distribution's file: a payment. */
 export interface DistributionRow {
@@ -37,8 +53,6 @@ interface SeenAddress {
   problem: SolanaAddressProblem | null
   rows: number[]
 }
-
-const MAX_SHOWN = 50
 
 const PROBLEM_OF_ADDRESS: Record<Exclude<SolanaAddressProblem, 'off_curve'>, string> = {
   not_an_address: 'is not a Solana address',
@@ -125,7 +139,7 @@ export class DistributionCheck {
     }
     const problem = seen ? seen.problem : classifySolanaAddress(text)
     if (problem !== null && problem !== 'off_curve') {
-      return this.#addProblem(row, `"${clip(text)}" ${PROBLEM_OF_ADDRESS[problem]}`)
+      return this.#addProblem(row, `"${shownText(text)}" ${PROBLEM_OF_ADDRESS[problem]}`)
     }
     if (seen) seen.rows.push(row)
     else this.#addresses.set(text, { problem, rows: [row] })
@@ -145,7 +159,7 @@ export class DistributionCheck {
       const baseUnits = parseDecimalUnits(text, this.#terms.mintDecimals)
       if (baseUnits === 0n) return this.#addProblem(row, 'the amount is zero')
       if (baseUnits <= MAX_BASE_UNITS) return assertBaseUnits(baseUnits)
-      return this.#addProblem(row, `"${clip(text)}" is more than a token account can hold`)
+      return this.#addProblem(row, `"${shownText(text)}" is more than a token account can hold`)
     } catch (error) {
       if (!(error instanceof AmountSyntaxError)) throw error
       return this.#addProblem(row, error.message)
@@ -169,8 +183,4 @@ export class DistributionCheck {
 function readText(cell: SheetCell, what: string): CellText {
   if (typeof cell === 'object' && 'problem' in cell) return { problem: `the ${what} ${cell.problem}` }
   return readCell(cell === '' ? undefined : cell, what)
-}
-
-function clip(text: string): string {
-  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text
 }

@@ -1,8 +1,8 @@
-import { type FileLimits, tooManyRows, UnreadableFileError } from './file-problems.ts'
 import {
   type Container,
   cellOf,
   isAddress,
+  JsonTable,
   LIST_MEMBERS,
   noList,
   notFact,
@@ -11,8 +11,7 @@ import {
   tooLong,
   twoPlaces,
   wrongForm,
-} from './json-container.ts'
-import { JsonTable } from './json-table.ts'
+} from './json-table.ts'
 import { JsonSyntaxError, type JsonToken, JsonTokens } from './json-tokens.ts'
 import { isMeantAsAddress } from './list-shape/cell-text.ts'
 import {
@@ -23,7 +22,13 @@ import {
   KEY_COLUMN,
   VALUE_COLUMN,
 } from './list-shape/known-columns.ts'
-import type { SheetRow, SheetRows } from './sheet-row.ts'
+import {
+  type FileLimits,
+  type SheetRow,
+  type SheetRows,
+  tooManyRows,
+  UnreadableFileError,
+} from './read-file.ts'
 
 /** Deeper nesting than any holder list has; the tokenizer remembers every level. */
 const MAX_DEPTH = 16
@@ -42,7 +47,7 @@ const MAX_UNKNOWN = 100
  * another (JSON lines), at the top or within something else: `claims`, `data.items`. Nested values are named by their path:
  * `address.hash`, `value[1]`. Throws UnreadableFileError where holders stand in two places: nobody can tell which of them is meant.
  */
-export class JsonRows {
+class JsonRows {
   readonly #limits: FileLimits
   readonly #table = new JsonTable()
   /** What the file states of its token's decimals, beside the holders. */
@@ -333,7 +338,7 @@ const MAX_VALUES = 200
 type Value = [name: string, token: JsonToken]
 
 /** Tells the objects of JSON lines that are rows from those that say something else. */
-export class JsonLines {
+class JsonLines {
   #values: Value[] = []
   #skipped: string[] = []
   #isLines = false

@@ -1,9 +1,16 @@
-import { collectBytes, joinBytes, peekBytes } from './byte-streams.ts'
-import { type FileLimits, UnreadableFileError } from './file-problems.ts'
 import { readJsonRows } from './json-rows.ts'
 import { isAddressText } from './list-shape/cell-text.ts'
 import { readCsvRows } from './read-csv-rows.ts'
-import type { SheetCell, SheetRow, SheetRows } from './sheet-row.ts'
+import {
+  collectBytes,
+  type FileLimits,
+  joinBytes,
+  peekBytes,
+  type SheetCell,
+  type SheetRow,
+  type SheetRows,
+  UnreadableFileError,
+} from './read-file.ts'
 import {
   listSheets,
   lookAtSheets,
@@ -14,7 +21,7 @@ import {
 } from './xlsx/open-xlsx.ts'
 import { readArchivedRows, type XlsxCell, type XlsxRow } from './xlsx/read-xlsx-rows.ts'
 
-export interface OpenSheet {
+interface OpenSheet {
   sheet: SheetRows
   /** The format's word for a row: "row", "item". */
   rowWord: string
@@ -65,7 +72,7 @@ const BUNDLE = ['list.csv', 'manifest.json', 'root.txt']
 const MAX_SHOWN = 5
 
 /** Finds the file in a zip archive that holds a single one, or the list of a published bundle; null where the archive is a workbook. Throws UnreadableFileError. */
-export function loneFileOf(archive: XlsxArchive): string | null {
+function loneFileOf(archive: XlsxArchive): string | null {
   if (archive.has(WORKBOOK_MARK)) return null
   if (archive.has('content.xml')) {
     throw new UnreadableFileError('the file is an OpenDocument sheet: save it as .xlsx or .csv')
@@ -81,7 +88,7 @@ export function loneFileOf(archive: XlsxArchive): string | null {
   )
 }
 
-export type SheetFormat = 'csv' | 'json' | 'zip'
+type SheetFormat = 'csv' | 'json' | 'zip'
 
 /** The first bytes of a zip archive (an .xlsx is one) and of an old .xls; the .xlsx reader rejects the latter. */
 const CONTAINERS = ['PK\x03\x04', '\xd0\xcf\x11\xe0']
@@ -141,7 +148,7 @@ function bomLength(head: Buffer): number {
 const MAX_COLUMNS = 50
 
 /** A sheet can have no more rows; a million holders with long amounts take 60 MB. Each text may be a shared string. */
-export const WORKBOOK_LIMITS: Omit<XlsxLimits, 'maxInflateRatio'> = {
+const WORKBOOK_LIMITS: Omit<XlsxLimits, 'maxInflateRatio'> = {
   maxFileBytes: 128 * 1024 ** 2,
   maxInflatedBytes: 512 * 1024 ** 2,
   maxRows: 1_048_575,
@@ -186,7 +193,7 @@ function sheetCell(cell: XlsxCell): SheetCell {
 const LOOKED_AT_ROWS = 200
 const LOOKED_AT_COLUMNS = 50
 
-export interface ChosenSheet {
+interface ChosenSheet {
   /** Null for the first visible one. */
   path: string | null
   /** The others that are not empty. */
@@ -194,7 +201,7 @@ export interface ChosenSheet {
 }
 
 /** Chooses the first visible sheet in which a holder stands near the top. Throws UnreadableFileError. */
-export async function chooseSheet(file: Buffer, limits: XlsxLimits): Promise<ChosenSheet> {
+async function chooseSheet(file: Buffer, limits: XlsxLimits): Promise<ChosenSheet> {
   const { sheets } = await listSheets(await openXlsx(file, limits))
   if (sheets.length < 2) return { path: null, unread: [] }
   let chosen: string | null = null

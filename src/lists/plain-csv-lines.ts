@@ -3,7 +3,7 @@ import { isAscii } from 'node:buffer'
 const QUOTE = '"'
 
 /** Called with the cells of each line that has any, and with its number: the first is 1. */
-export type OnLine = (cells: string[], line: number) => void
+type OnLine = (cells: string[], line: number) => void
 
 /**
  * Splits the lines of a CSV for as long as each of them stands for itself: ASCII, ended by LF or CRLF, and quotes, where there are any,

@@ -5,6 +5,9 @@ import { setImmediate } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { formatDecimalUnits } from '#domain/amounts.ts'
+import { checksumAddress } from '#domain/checksum-address.ts'
+import type { EvmAddress } from '#domain/evm-address.ts'
+import { seededRandom } from '#lab/random/seeded-random.ts'
 import {
   A,
   addressOf,
@@ -19,6 +22,8 @@ import {
   WEI_OF_A,
   WEI_OF_B,
 } from '../../test/harness/test-reading.ts'
+import { AddressIndex } from './allocation-check.ts'
+import { isCaseRight } from './list-warnings.ts'
 import { readAllocations } from './read-allocations.ts'
 
 const IN_CSV = [
@@ -219,4 +224,44 @@ test("a snapshot of a token with other decimals than the coin's is refused, by r
   expect((await readWhole(list(6))).problems).toEqual([
     { where: 'row 2', problem: "the token has 6 decimals here, and 18 in this portal's settings" },
   ])
+})
+
+test('knows each address that was added by its row, as a Map does', () => {
+  const random = seededRandom(4)
+  const index = new AddressIndex()
+  const rows = new Map<EvmAddress, number>()
+  for (let row = 1; row <= 20_000; row++) {
+    // Few digits: some come again.
+    const digits = random.between(0, 15_000).toString(16).padStart(8, '0')
+    const address = `0x${digits.repeat(5)}` as EvmAddress
+    expect(index.add(address, row)).toBe(rows.get(address))
+    if (!rows.has(address)) rows.set(address, row)
+  }
+  expect(rows.size).toBeGreaterThan(10_000)
+})
+
+test('tells addresses apart by each of their digits', () => {
+  const index = new AddressIndex()
+  const digits = 'f0'.repeat(20)
+  expect(index.add(`0x${digits}` as EvmAddress, 1)).toBeUndefined()
+  for (let at = 0; at < digits.length; at++) {
+    const other = `0x${digits.slice(0, at)}1${digits.slice(at + 1)}` as EvmAddress
+    expect(index.add(other, at + 2)).toBeUndefined()
+    expect(index.add(other, 99)).toBe(at + 2)
+  }
+})
+
+test('agrees with the checksum, and with no other case of the same digits', () => {
+  const random = seededRandom(55)
+  for (let round = 0; round < 200; round++) {
+    const digits = Array.from({ length: 40 }, () => random.between(0, 15).toString(16)).join('')
+    const right = checksumAddress(`0x${digits}`).slice(2)
+    expect([right, digits, digits.toUpperCase()].map(isCaseRight)).toEqual([true, true, true])
+    const at = right.search(/[a-fA-F]/)
+    const letter = right.charAt(at)
+    const other = letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()
+    const wrong = `${right.slice(0, at)}${other}${right.slice(at + 1)}`
+    const hasBothCases = wrong !== wrong.toLowerCase() && wrong !== wrong.toUpperCase()
+    expect(isCaseRight(wrong)).toBe(!hasBothCases)
+  }
 })

@@ -5,15 +5,6 @@ import { parseWei, type Wei } from '#domain/amounts.ts'
 import type { ListWarning } from '#domain/list-warning.ts'
 import type { Problem } from '#domain/portal-error.ts'
 import { AllocationCheck, type AllocationRow, type LargeHolder } from './allocation-check.ts'
-import { HashedBytes, joinBytes, MAX_SLICE_BYTES, peekBytes } from './byte-streams.ts'
-import {
-  DEFAULT_FILE_LIMITS,
-  type FileLimits,
-  formatLimit,
-  ProblemList,
-  RATIO_FREE_BYTES,
-  UnreadableFileError,
-} from './file-problems.ts'
 import type { AllocationEntry, MisshapenEntry } from './list-shape/cell-text.ts'
 import {
   ContradictionError,
@@ -24,6 +15,18 @@ import {
 import { readListEntries } from './list-shape/read-list-entries.ts'
 import { warnOfSheets } from './list-warnings.ts'
 import { openSheet } from './open-sheet.ts'
+import {
+  DEFAULT_FILE_LIMITS,
+  type FileLimits,
+  formatLimit,
+  HashedBytes,
+  joinBytes,
+  MAX_SLICE_BYTES,
+  ProblemList,
+  peekBytes,
+  RATIO_FREE_BYTES,
+  UnreadableFileError,
+} from './read-file.ts'
 
 export type { AllocationRow }
 
@@ -63,7 +66,7 @@ export interface AllocationSummary {
   largest: readonly LargeHolder[]
 }
 
-export interface AllocationReading {
+interface AllocationReading {
   /**
    * The rows, in the order of the file, up to 1,000 at a time; to be read once. From the first problem on no more rows are
    * yielded, since none of them will be published, but the file is checked to its end. Leaving the loop early closes the
@@ -185,10 +188,7 @@ async function* checkedBatches(
  * Yields the content of a file, inflated where its first bytes say gzip, whatever its name says.
  * Inflates only as much as is read. Throws UnreadableFileError on a broken gzip and above the limits.
  */
-export async function* readContent(
-  file: HashedBytes,
-  limits: FileLimits,
-): AsyncGenerator<Uint8Array, void, void> {
+async function* readContent(file: HashedBytes, limits: FileLimits): AsyncGenerator<Uint8Array, void, void> {
   const { head, rest } = await peekBytes(file, (bytes) => bytes.length >= 2)
   const bytes = joinBytes(head, rest)
   const content = head[0] === 0x1f && head[1] === 0x8b ? inflate(file, bytes, limits) : bytes

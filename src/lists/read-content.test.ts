@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { CSV, csvOf, readWhole, sha256 } from '../../test/harness/test-reading.ts'
+import { detectFormat } from './open-sheet.ts'
 
 const MEBIBYTE = 1024 ** 2
 
@@ -57,3 +58,24 @@ function withWrongChecksum(gzip: Buffer): Buffer {
   copy.fill(0, copy.length - 8, copy.length - 4)
   return copy
 }
+
+test.each([
+  ['address,amountWei', 'csv', 'address,amountWei'],
+  ['\uFEFFaddress', 'csv', 'address'],
+  [' \r\n\t[]', 'json', ' \r\n\t[]'],
+  ['\uFEFF{', 'json', '{'],
+  ['1', 'csv', '1'],
+])('%j is %s, and its text is %j', async (content, expectedFormat, expectedText) => {
+  const bytes = Buffer.from(content)
+  const { format, text } = await detectFormat(
+    (async function* () {
+      for (const byte of bytes) yield Uint8Array.of(byte)
+    })(),
+  )
+  const chunks: Uint8Array[] = []
+  for await (const chunk of text) chunks.push(chunk)
+  expect({ format, text: Buffer.concat(chunks).toString() }).toEqual({
+    format: expectedFormat,
+    text: expectedText,
+  })
+})

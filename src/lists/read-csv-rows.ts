@@ -1,15 +1,22 @@
 import { CsvError, type Parser, parse } from 'csv-parse'
-import { joinBytes, peekBytes } from './byte-streams.ts'
-import { type FileLimits, formatLimit, tooManyRows, UnreadableFileError } from './file-problems.ts'
 import { PlainCsvLines } from './plain-csv-lines.ts'
-import type { SheetRow, SheetRows } from './sheet-row.ts'
+import {
+  type FileLimits,
+  formatLimit,
+  joinBytes,
+  peekBytes,
+  type SheetRow,
+  type SheetRows,
+  tooManyRows,
+  UnreadableFileError,
+} from './read-file.ts'
 
 const HEADER_ROWS = 1
 const [TAB, LF, CR, DELETE] = [9, 10, 13, 127]
 const DELIMITERS = [',', ';', '\t', '|'] as const
 
 /** How the addresses of a list are told from its other fields. */
-export interface AddressFields {
+interface AddressFields {
   /** A field that is an address, as most exports write it. */
   field: RegExp
   /** What stands after the address in a line of a list without a header. */

@@ -1,12 +1,11 @@
 import { readDeniableAddress } from '#domain/denied-address.ts'
 import type { Problem } from '#domain/portal-error.ts'
-import { UnreadableFileError } from './file-problems.ts'
 import { isNamedTwice } from './list-shape/known-columns.ts'
 import { textOf } from './list-shape/other-columns.ts'
 import { readCsvRows } from './read-csv-rows.ts'
-import type { SheetRow } from './sheet-row.ts'
+import { type SheetRow, UnreadableFileError } from './read-file.ts'
 
-export interface DenyListRow {
+interface DenyListRow {
   address: string
   /** Null where the file does not say. */
   source: string | null

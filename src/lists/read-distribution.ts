@@ -1,18 +1,29 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Problem } from '#domain/portal-error.ts'
-import { collectBytes } from './byte-streams.ts'
+import { isSolanaAddress } from '#domain/solana-address.ts'
 import {
   DistributionCheck,
   type DistributionRow,
   type DistributionTerms,
   type HiddenRows,
+  type PaymentColumns,
 } from './distribution-check.ts'
-import { ProblemList, UnreadableFileError, wrongFieldCount } from './file-problems.ts'
+import { isAmountsOf, markOfColumn } from './list-shape/find-list-shape.ts'
+import { isAddressName, otherMeaningOf, unitOfName } from './list-shape/known-columns.ts'
+import { OtherColumns, textOf } from './list-shape/other-columns.ts'
 import { detectFormat, readXlsxSheet } from './open-sheet.ts'
-import { findPaymentColumns, type PaymentColumns } from './payment-columns.ts'
 import { readCsvRows, SOLANA_ADDRESSES } from './read-csv-rows.ts'
-import type { SheetRow, SheetRows } from './sheet-row.ts'
+import {
+  collectBytes,
+  columnName,
+  ProblemList,
+  type SheetRow,
+  type SheetRows,
+  shownText,
+  UnreadableFileError,
+  wrongFieldCount,
+} from './read-file.ts'
 import {
   DEFAULT_XLSX_LIMITS,
   lookAtSheets,
@@ -140,4 +151,112 @@ async function* hashed(
     hash.update(chunk)
     yield chunk
   }
+}
+
+/** Columns A and B, where nothing else is known. */
+const [FIRST, SECOND] = [0, 1]
+
+/** A first row of nothing but words may be a header. An amount in words is none. */
+const NUMBER_LIKE = /^[^\p{L}]*\d[^\p{L}]*$/u
+
+/** No shorter text is meant for an address, but for a name that stands for one. */
+const LIKELY_ADDRESS = /^\S{30,}$|^\S+\.(?:sol|skr|eth)$/i
+
+/**
+ * Finds the columns of payments by the names above them, else by what stands in them, else the first two. What leaves a choice is a doubt,
+ * for a person: a header that names nothing known, a hidden column, money, another column of numbers.
+ */
+function findPaymentColumns(top: readonly SheetRow[]): PaymentColumns {
+  const above = headerRowsOf(top)
+  const header = above.at(-1)
+  const samples = top.slice(above.length)
+  const names = header?.cells.map((cell) => textOf(cell)?.trim() ?? '') ?? []
+  const named = namedColumns(names)
+  const { address, amount } = named ?? columnsByContent(samples) ?? { address: FIRST, amount: SECOND }
+  const others = new OtherColumns({ address, amount, isAddress: isSolanaAddress })
+  const word = otherMeaningOf(names[amount] ?? '')
+  return {
+    address,
+    amount,
+    decimalMark: markOfColumn(amount, samples),
+    header: header ? [names[address] ?? '', names[amount] ?? ''].map(shownText) : null,
+    width: (header && !isTitle(header) ? header : samples[0])?.cells.length ?? 0,
+    skipped: above.length,
+    others,
+    doubts: () => [
+      ...doubtsOf(others, names),
+      ...(word === null ? [] : [`"${names[amount]}" says "${word}": its numbers would be paid as tokens.`]),
+      ...(header === undefined || named || isTitle(header) || hasKnownName(names)
+        ? []
+        : [
+            `Row ${header.row} (${names.map((name) => `"${shownText(name)}"`).join(', ')}) would be skipped as a header, though it names no columns that are known.`,
+          ]),
+    ],
+  }
+}
+
+function doubtsOf(others: OtherColumns, names: readonly string[]): string[] {
+  const columns = Array.from({ length: Math.max(names.length, others.width) }, (_, index) =>
+    nameOf(index, names[index]),
+  )
+  const doubt = others.doubt(columns)
+  return doubt === null ? [] : [`${capital(doubt.why)}.`]
+}
+
+/** Rows above the first that is, or is meant to be, a payment: a header, and titles above it. */
+function headerRowsOf(top: readonly SheetRow[]): readonly SheetRow[] {
+  const first = top.findIndex(({ cells }) =>
+    cells.some((cell) => isSolanaAddress(textOf(cell)?.trim() ?? '')),
+  )
+  const above = first < 0 ? top : top.slice(0, first)
+  const end = above.findIndex((row) => !isHeader(row))
+  return end < 0 ? above : above.slice(0, end)
+}
+
+/** A mistyped address in front of an amount must not be skipped in silence. */
+function isHeader({ cells }: SheetRow): boolean {
+  return cells.every((cell) => {
+    if (cell === undefined) return true
+    return typeof cell === 'string' && !LIKELY_ADDRESS.test(cell.trim()) && !NUMBER_LIKE.test(cell)
+  })
+}
+
+function isTitle({ cells }: SheetRow): boolean {
+  return cells.filter((cell) => cell !== undefined && cell !== '').length === 1
+}
+
+function hasKnownName(names: readonly string[]): boolean {
+  return names.some((name) => isAddressName(name) || unitOfName(name) !== undefined)
+}
+
+function namedColumns(names: readonly string[]): { address: number; amount: number } | null {
+  const find = (test: (name: string) => boolean) =>
+    names.flatMap((name, index) => (name !== '' && test(name) ? [index] : []))
+  const [address, ...others] = find(isAddressName)
+  const amounts = find((name) => unitOfName(name) !== undefined && unitOfName(name) !== 'amountWei')
+  const [amount] = amounts
+  if (address === undefined || amount === undefined || others.length + amounts.length > 1) return null
+  return { address, amount }
+}
+
+/** The one column of addresses, and the one of numbers; null where there are others. */
+function columnsByContent(samples: readonly SheetRow[]): { address: number; amount: number } | null {
+  const width = Math.max(0, ...samples.map(({ cells }) => cells.length))
+  const indexes = Array.from({ length: width }, (_, index) => index)
+  const isAddressColumn = (index: number) =>
+    samples.filter(({ cells }) => isSolanaAddress(textOf(cells[index])?.trim() ?? '')).length * 2 >
+    samples.length
+  const [address, ...others] = indexes.filter(isAddressColumn)
+  const amounts = indexes.filter((index) => isAmountsOf(index, samples))
+  const [amount] = amounts
+  if (address === undefined || amount === undefined || others.length > 0 || amounts.length > 1) return null
+  return { address, amount }
+}
+
+function nameOf(index: number, name: string | undefined): string {
+  return name === undefined || name === '' ? `column ${columnName(index)}` : shownText(name)
+}
+
+function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -1,6 +1,7 @@
-import type { Readable } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
+import { stringify } from 'csv-stringify'
 import { countDigits, KEPT_DIGITS, plainDecimal, roundToKept } from './list-shape/cell-text.ts'
-import { columnName } from './sheet-row.ts'
+import { columnName } from './read-file.ts'
 import { writeZip } from './write-zip.ts'
 
 export interface XlsxColumn {
@@ -129,4 +130,24 @@ function serialDate(epochMs: number): string {
     if (text !== null && Number(text) === days) return text
   }
   return String(days)
+}
+
+/**
+ * Writes rows as a CSV, as they are read: quoted where needed, lines ended as RFC 4180 says, with the mark by which Excel knows
+ * UTF-8. Cells that a spreadsheet would take for a formula get an apostrophe in front.
+ */
+export function writeCsv(
+  columns: readonly string[],
+  rows: Iterable<readonly string[]> | AsyncIterable<readonly string[]>,
+): Readable {
+  const csv = stringify({
+    header: true,
+    columns: [...columns],
+    record_delimiter: 'windows',
+    bom: true,
+    escape_formulas: true,
+  })
+  // The reader of the CSV gets the error too.
+  pipeline(Readable.from(rows), csv, () => {})
+  return csv
 }

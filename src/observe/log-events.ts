@@ -1,7 +1,7 @@
 import type { Observe, PortalEvent } from '#domain/portal-event.ts'
 
 /** Where lines go: pino's methods. */
-export type EventLog = Record<'info' | 'warn' | 'error', (fields: object, words: string) => void>
+type EventLog = Record<'info' | 'warn' | 'error', (fields: object, words: string) => void>
 
 type Level = keyof EventLog
 

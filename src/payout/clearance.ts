@@ -5,7 +5,7 @@ import { RpcUnavailableError, type SolanaRpc } from '#solana/solana-rpc.ts'
 import type { Store } from '#store/store.ts'
 import { type Clock, inTime } from './clock.ts'
 import type { SigningTerms } from './nodes/blockhash-source.ts'
-import { payingAccount } from './paying-account.ts'
+import { payingAccount, type SendingWallet } from './paying-account.ts'
 import type { Preflight } from './plan-payout.ts'
 import {
   type CheckedWallet,
@@ -16,7 +16,6 @@ import {
 import { PaymentWatch } from './records/payment-watch.ts'
 import { describeWait, type RestartBarrier, type RestartWait } from './records/restart-barrier.ts'
 import { TransactionReader } from './records/transaction-reader.ts'
-import type { SendingWallet } from './send/sending-wallet.ts'
 import type { BalanceAnchor } from './settle/explain-balance.ts'
 
 /** Says whether a run may sign. */
@@ -28,7 +27,7 @@ export type Clearance =
   /** It may not: the run ends with this sentence once nothing of it is under way. */
   | { kind: 'stop'; reason: string }
 
-export interface ClearanceParts {
+interface ClearanceParts {
   store: Store
   wallet: SendingWallet
   clock: Clock

@@ -1,5 +1,12 @@
-import { describe, expect, test } from 'vitest'
-import { batchMs } from './estimate-payout.ts'
+import type { Address } from '@solana/kit'
+import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { assertBaseUnits, parseAmountUA } from '#domain/amounts.ts'
+import type { SolanaRpc } from '#solana/solana-rpc.ts'
+import { randomAddress, sampleAccount } from '../../test/harness/sample-accounts.ts'
+import { batchMs, estimatePayout, type PayoutEstimate } from './estimate-payout.ts'
+import type { OwedPayment } from './owed-payments.ts'
+import { createRecipientCache } from './send/look-up-recipients.ts'
 
 describe('the time from one batch to the next', () => {
   const run = { activeMs: 45_000, batchCount: 11, delayMs: 2_000 }
@@ -15,4 +22,100 @@ describe('the time from one batch to the next', () => {
   test('is never less than the delay, even after a run that ended sooner than finality takes', () => {
     expect(batchMs({ delayMs: 500, observedRun: { ...run, activeMs: 1_000 }, slotMs: 400 })).toBe(500)
   })
+})
+
+const CHECKED = 500
+const RENT = 2_039_280n
+const BASE_FEE = 5_000n
+
+const wallets = Array.from({ length: 3 * CHECKED }, randomAddress)
+
+const cluster: Partial<SolanaRpc> = {
+  genesisHash: async () => 'genesis',
+  accounts: async (addresses) =>
+    addresses.map((address) => (wallets.includes(address) ? sampleAccount() : null)),
+  rentLamports: async () => RENT,
+  recentPriorityFees: async () => [],
+  simulate: async () => ({ error: '"Unsupported"', failedInstruction: null, logs: [], computeUnits: 0 }),
+}
+
+async function* payments(count: number): AsyncGenerator<OwedPayment[]> {
+  const page: OwedPayment[] = []
+  for (let index = 0; index < count; index++) {
+    page.push({
+      recipient: wallets[index % wallets.length] as Address,
+      baseUnits: assertBaseUnits(2n),
+      dustUA: parseAmountUA('0'),
+      claimId: null,
+      rowNumber: index,
+      objection: null,
+    })
+  }
+  yield page
+}
+
+/** One begins each second; the last one is final after 15. */
+const batchesIn = ({ durationMs }: PayoutEstimate) => (durationMs - 15_000) / 1_000 + 1
+
+const estimate = (count: number, slotMs = 400) =>
+  estimatePayout(payments(count), {
+    rpc: cluster as SolanaRpc,
+    mint: {
+      address: randomAddress(),
+      decimals: 9,
+      tokenProgram: TOKEN_PROGRAM_ADDRESS,
+      tokenAccountBytes: 165,
+      extensions: [],
+    },
+    walletAddress: randomAddress(),
+    sourceTokenAccount: randomAddress(),
+    batchSize: 50,
+    delayMs: 1_000,
+    priceCap: 0,
+    observedRun: undefined,
+    slotMs,
+    genesisHash: 'genesis',
+    recipients: createRecipientCache({ monotonicMs: () => 0 }),
+    maxLookUps: CHECKED,
+  })
+
+describe('beyond the payments whose recipients are looked up', () => {
+  let [checked, all]: PayoutEstimate[] = []
+  beforeAll(async () => {
+    ;[checked, all] = await Promise.all([estimate(CHECKED), estimate(3 * CHECKED)])
+  })
+
+  test('no more are looked up, and all are counted', () => {
+    expect(checked).toMatchObject({ recipientsChecked: CHECKED, transferCount: CHECKED })
+    expect(all).toMatchObject({ recipientsChecked: CHECKED, transferCount: 3 * CHECKED })
+    expect(all?.neededBaseUnits).toBe(6n * BigInt(CHECKED))
+    expect([checked?.notLookedUp, all?.notLookedUp]).toEqual([0, 2 * CHECKED])
+  })
+
+  test('the rest is extrapolated: transactions, accounts, fees, rent and time grow in proportion', () => {
+    if (!checked || !all) throw new Error('nothing was estimated')
+    expect(checked.newTokenAccounts).toBe(CHECKED)
+    expect(checked.feeLamports).toBe(BigInt(checked.transactions) * BASE_FEE)
+    expect(all.transactions).toBe(3 * checked.transactions)
+    expect(all.newTokenAccounts).toBe(3 * CHECKED)
+    expect(all.feeLamports).toBe(3n * checked.feeLamports)
+    expect(all.rentLamports).toBe(3n * checked.rentLamports)
+    expect(batchesIn(all)).toBe(3 * batchesIn(checked))
+  })
+})
+
+test('the estimate of nothing owed is zero', async () => {
+  expect(await estimate(0)).toMatchObject({
+    transactions: 0,
+    feeLamports: 0n,
+    rentLamports: 0n,
+    keptLamports: 0n,
+    leastLamports: 0n,
+    durationMs: 0,
+  })
+})
+
+test('the end of a run takes as long as the slots of the cluster until it is final', async () => {
+  const [at400, at200] = await Promise.all([estimate(10, 400), estimate(10, 200)])
+  expect(at400.durationMs - at200.durationMs).toBe(32 * 200)
 })

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Address } from '@solana/kit'
 import { type AmountUA, sumAmounts } from '#domain/amounts.ts'
-import { LEFT_OUT_REASONS, type LeftOutReason, type Payment } from '#domain/payment.ts'
+import { isUnsettled, LEFT_OUT_REASONS, type LeftOutReason, type Payment } from '#domain/payment.ts'
 import type { Run } from '#domain/run.ts'
 import { askFormat } from '#solana/ask-format.ts'
 import { priorityPrice, transactionFeeLamports } from '#solana/fees.ts'
@@ -85,7 +85,7 @@ const UNITS_PER_TRANSFER = 7_000
 const FINALITY_SLOTS = 32
 const READING_MS = 2_200
 
-export interface EstimateTerms {
+interface EstimateTerms {
   rpc: SolanaRpc
   genesisHash: string
   mint: Mint
@@ -105,7 +105,7 @@ export interface EstimateTerms {
   signal?: AbortSignal | undefined
 }
 
-export type ObservedRun = Pick<Run, 'activeMs' | 'batchCount' | 'delayMs'>
+type ObservedRun = Pick<Run, 'activeMs' | 'batchCount' | 'delayMs'>
 
 /**
  * Estimates the payout of what is owed, without what the records object to. Of the rest it looks the first 20,000 recipients up on the
@@ -240,11 +240,6 @@ class LeftOutPayments {
   #first() {
     return this.#unpayable.toSorted((one, other) => one.place - other.place).slice(0, MAX_LISTED)
   }
-}
-
-/** True of a payment that was made already, or may have been, or waits for a decision: it is listed among those on hold. */
-function isUnsettled(reason: LeftOutReason): boolean {
-  return reason === 'in_flight' || reason === 'held'
 }
 
 /** All that is owed, added up, and the first payments that only their recipient may still keep from being made. */

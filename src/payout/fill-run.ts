@@ -7,6 +7,7 @@ import { pagesOf } from '#store/database/queries.ts'
 import type { NewTransfer } from '#store/database/schema.ts'
 import type { ClaimScope } from '#store/payouts/run-lists.ts'
 import type { Store } from '#store/store.ts'
+import { payerOf } from './paying-account.ts'
 import { judgePayment } from './send/judge-payment.ts'
 
 /** Returns the scope of a run over queued claims: every one, or those that were selected, or accepted by then. */
@@ -32,7 +33,8 @@ export async function settleListed(store: Pick<Store, 'runs' | 'takeOvers'>, run
 function transferOf(claim: Claim, run: Run): NewTransfer {
   const amount = fitBaseUnits(claim.amountUA, run.mintDecimals)
   const { baseUnits, dustUA } = amount ?? { baseUnits: NO_BASE_UNITS, dustUA: NO_DUST }
-  const failure = judgePayment({ baseUnits: amount && baseUnits })?.words ?? null
+  const isPayer = claim.solAddress === payerOf(run)
+  const failure = judgePayment({ baseUnits: amount && baseUnits, isPayer })?.words ?? null
   return {
     claimId: claim.id,
     evmAddress: claim.evmAddress,

@@ -1,10 +1,11 @@
-import type { Address } from '@solana/kit'
+import type { Address, KeyPairSigner } from '@solana/kit'
 import { AccountState as TokenAccountState } from '@solana-program/token'
 import type { Run } from '#domain/run.ts'
 import type { Mint } from '#solana/mint.ts'
 import { associatedTokenAccount } from '#solana/recipients.ts'
 import type { AccountState } from '#solana/solana-rpc.ts'
 import { readTokenAccount } from '#solana/token-account.ts'
+import type { FailoverRpc } from './nodes/failover-rpc.ts'
 
 /** The token account that a sending wallet pays from: its own, or one whose owner has made it the delegate. */
 export interface PayingAccount {
@@ -31,9 +32,17 @@ export function payingAccount(wallet: PayingWallet): PayingAccount {
     walletAddress,
     mintAddress,
     tokenProgram,
-    sourceOwner: wallet.sourceOwner ?? walletAddress,
+    sourceOwner: payerOf(wallet),
     sourceTokenAccount: wallet.sourceTokenAccount ?? associatedTokenAccount(mint, walletAddress),
   }
+}
+
+/** Returns the owner of the token account that a configured sender, or a run, pays from. */
+export function payerOf({
+  walletAddress,
+  sourceOwner,
+}: Pick<PayingWallet, 'walletAddress' | 'sourceOwner'>): Address {
+  return sourceOwner ?? walletAddress
 }
 
 /** Tells whether the wallet pays as a delegate: the owner may move tokens too, and take the allowance back. */
@@ -93,4 +102,21 @@ function problemOf(
   if (owner !== sourceOwner) return 'given_away'
   if (state === TokenAccountState.Frozen) return 'frozen'
   return allowsNothing ? 'no_delegate' : null
+}
+
+/** Everything that signing a payout needs. It is kept in memory alone, for the duration of a run. */
+export interface SendingWallet {
+  /** The nodes of its cluster. */
+  reader: FailoverRpc
+  signer: KeyPairSigner
+  /** As it was pinned when the sender was configured. */
+  mint: Mint
+  /** The account that is paid from, and its owner: the signer itself, or who has made it the delegate. */
+  sourceTokenAccount: Address
+  sourceOwner: Address
+  /** The most that is offered for a compute unit, in micro-lamports: sealed with the key. */
+  priorityFeeCap: number
+  genesisHash: string
+  /** Makes a unique id for a new attempt: see memo.ts. */
+  newAttemptId(): string
 }

@@ -1,5 +1,6 @@
 import type { RunState } from '#domain/payout-states.ts'
 import type { Run } from '#domain/run.ts'
+import { configurationOf } from '#domain/sender.ts'
 import type { Transfer } from '#domain/transfer.ts'
 import { priorityPrice } from '#solana/fees.ts'
 import { RpcUnavailableError } from '#solana/solana-rpc.ts'
@@ -9,25 +10,22 @@ import type { LeaseTerm } from '#store/payouts/leases.ts'
 import type { Store } from '#store/store.ts'
 import type { Clearance, SigningClearance } from './clearance.ts'
 import { type Clock, inTime } from './clock.ts'
-import { configurationOf } from './configuration-of.ts'
 import type { LeaseKeeper } from './lease-keeper.ts'
 import { BlockhashSource, type SigningBlockhash } from './nodes/blockhash-source.ts'
 import { FeeSource } from './nodes/fee-source.ts'
+import type { SendingWallet } from './paying-account.ts'
 import type { PaymentAuthorization } from './payment-authorization.ts'
-import { describeUnpaid, type RunEnding, type RunOutcome } from './run-outcome.ts'
-import { RunStatusWriter } from './run-status-writer.ts'
+import { type RunEnding, type RunOutcome, RunStatusWriter } from './run-status-writer.ts'
 import { RunStoppedError, runUntilStopped, STUCK, waitingForNode } from './run-until-stopped.ts'
 import { BatchPipeline } from './send/batch-pipeline.ts'
 import { Canary } from './send/canary.ts'
 import { NO_SOL_FOR_PROOF, nextMarker, WAITING_FOR_SOL } from './send/next-marker.ts'
 import type { PreparedBatch } from './send/prepare-batch.ts'
-import type { SendingWallet } from './send/sending-wallet.ts'
 import { type BatchTerms, signBatch } from './send/sign-batch.ts'
 import { holdUnauthorized, type SignedPayments } from './send/signed-payments.ts'
 import type { PassOutcome } from './settle/pass-outcome.ts'
 import { AttemptSettler } from './settle/settle-attempts.ts'
-import { DEFAULT_SETTLING_TERMS, type SettlingTerms } from './settle/settling-terms.ts'
-import { StatusPace, StuckWatch } from './settle/status-pace.ts'
+import { DEFAULT_SETTLING_TERMS, type SettlingTerms, StatusPace, StuckWatch } from './settle/status-pace.ts'
 
 /** The number of payments rejected for unknown reasons, one after another, after which the run stops. */
 const UNEXPLAINED_IN_A_ROW = 3
@@ -176,7 +174,7 @@ export class PayoutLoop {
     if (clearance.kind !== 'clear') return 'going on'
     const sent = this.#ending ? 'nothing' : await this.#sendDue()
     if (sent === 'all done' && outcome && inFlight === 0 && !(await this.#isProving(outcome))) {
-      return this.#finish('completed', describeUnpaid(await store.runs.progress(run.id)))
+      return this.#finish('completed', null)
     }
     this.#hasSent = sent === 'sent'
     if (this.#hasSent) {
@@ -194,11 +192,11 @@ export class PayoutLoop {
     else if (!this.#silent) await this.#noteNodes()
   }
 
-  /** Names a node that is not to be read from, or lacks a help. The run pays on unless no other can be read in its place. */
+  /** Names a node that is not to be read from or lacks a help, or the canary. The run pays on unless no other node can be read. */
   async #noteNodes(): Promise<void> {
     const { fault } = this.#parts.wallet.reader
     if (fault && !fault.isReplaced) await this.#status.setWaiting(fault.words)
-    else await this.#status.setPaying(fault?.words ?? this.#fees.untold)
+    else await this.#status.setPaying(fault?.words ?? this.#canary.words ?? this.#fees.untold)
   }
 
   async #finish(state: RunState, message: string | null): Promise<RunOutcome> {

@@ -12,7 +12,7 @@ import { type Clock, systemClock } from './clock.ts'
 import { LeaseKeeper } from './lease-keeper.ts'
 import { createReaderOf, type FailoverRpc } from './nodes/failover-rpc.ts'
 import { withGenesisCheck } from './nodes/with-genesis-check.ts'
-import { payingAccount } from './paying-account.ts'
+import { payingAccount, type SendingWallet } from './paying-account.ts'
 import type { PaymentAuthorization } from './payment-authorization.ts'
 import { preflight } from './plan-payout.ts'
 import { compareEnded } from './records/compare-with-chain.ts'
@@ -22,11 +22,10 @@ import { runUntilStopped, waitingForNode } from './run-until-stopped.ts'
 import type { RecipientCache } from './send/look-up-recipients.ts'
 import { newAttemptId } from './send/memo.ts'
 import { pinnedMint } from './send/mint-pin.ts'
-import type { SendingWallet } from './send/sending-wallet.ts'
 import { SignedPayments } from './send/signed-payments.ts'
 import { settleInBackground } from './settle/settle-in-background.ts'
 
-export interface PayoutsOptions {
+interface PayoutsOptions {
   store: Store
   connect(rpcUrl: string, role?: string): SolanaRpc
   /** A second, independent node that must agree before anything is signed again. */

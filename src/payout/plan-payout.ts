@@ -5,6 +5,7 @@ import type { Run } from '#domain/run.ts'
 import type { Sender } from '#domain/sender.ts'
 import type { Approval } from '#solana/approval.ts'
 import type { Mint } from '#solana/mint.ts'
+import type { Recipient } from '#solana/recipients.ts'
 import { RpcUnavailableError, type SolanaRpc } from '#solana/solana-rpc.ts'
 import type { Store } from '#store/store.ts'
 import type { Clock } from './clock.ts'
@@ -19,10 +20,11 @@ import {
   type SourceFunds,
   sourceFunds,
 } from './paying-account.ts'
+import { judgePayment } from './send/judge-payment.ts'
 import type { RecipientCache } from './send/look-up-recipients.ts'
 import { findMintProblem, pinnedMint } from './send/mint-pin.ts'
 
-export interface PlanningParts {
+interface PlanningParts {
   store: Store
   rpc: SolanaRpc
   recipients: RecipientCache
@@ -217,11 +219,57 @@ export async function preflight(
     const askedAtMs = clock.monotonicMs()
     blockhash = { ...(await readFittingBlockhash(rpc)), askedAtMs }
   }
-  const plan = await planPayout({ ...parts, readLast }, sender, runPayments(store, run.id))
+  const plan = await planPayout({ ...parts, readLast }, sender, runPayments(store, run))
   // Payments of an earlier run under way may or may not have left the wallet: then the balance decides
   // nothing yet.
   const blocker = plan.blocker ?? (unresolved.length === 0 ? shortfallOf(plan) : null)
   if (blocker) return { kind: 'blocked', blocker }
   const { format, accountRentLamports } = plan.estimate
   return { kind: 'ready', terms: { format, accountRentLamports, blockhash } }
+}
+
+/** Payments in the order in which they are owed, that a balance suffices for, and about what they cost. */
+export interface Coverage {
+  /** Those among them that can not be made count as well: the limits of a run count them too. */
+  payments: number
+  payable: number
+  baseUnits: bigint
+  lamports: bigint
+}
+
+/** More than the average understates of the last fee. */
+const FEE_RESERVE_LAMPORTS = 110_000n
+
+/**
+ * Computes how many of the owed payments the wallet's balances cover, from the first on: each with its share of the estimated fees, and the
+ * rent of an account unless the recipient is known to have one; less what the wallet itself keeps. Those known to be unpayable cost nothing.
+ */
+export async function coverageOf(
+  { estimate, walletLamports, funds }: PayoutPlan,
+  payments: OwedPayments,
+  recipientOf: (wallet: Address) => Recipient | undefined,
+): Promise<Coverage> {
+  const { accountRentLamports, feeLamports, keptLamports, payableCount } = estimate
+  const spendable = walletLamports - keptLamports - FEE_RESERVE_LAMPORTS
+  const fee = payableCount === 0 ? 0n : feeLamports / BigInt(payableCount) + 1n
+  const opened = new Set<Address>()
+  const covered: Coverage = { payments: 0, payable: 0, baseUnits: 0n, lamports: 0n }
+  for await (const page of payments) {
+    for (const { recipient: wallet, baseUnits, objection } of page) {
+      const recipient = recipientOf(wallet)
+      if ((objection ?? judgePayment({ baseUnits, recipient })) === null) {
+        const hasAccount = recipient?.payable === true && recipient.need === 'existing'
+        const isOpen = opened.has(wallet) || hasAccount
+        const lamports = covered.lamports + fee + (isOpen ? 0n : accountRentLamports)
+        const tokens = covered.baseUnits + baseUnits
+        if (lamports > spendable || tokens > funds.spendableBaseUnits) return covered
+        opened.add(wallet)
+        covered.lamports = lamports
+        covered.baseUnits = tokens
+        covered.payable += 1
+      }
+      if (baseUnits > 0n) covered.payments += 1
+    }
+  }
+  return covered
 }

@@ -1,10 +1,9 @@
 import { type Observe, unobserved } from '#domain/portal-event.ts'
 import type { Run } from '#domain/run.ts'
-import { configurationOf } from './configuration-of.ts'
+import { configurationOf } from '#domain/sender.ts'
 import { settleListed } from './fill-run.ts'
 import { PayoutLoop, type PayoutParts } from './payout-loop.ts'
-import type { RunOutcome } from './run-outcome.ts'
-import { RunStatusWriter } from './run-status-writer.ts'
+import { type RunOutcome, RunStatusWriter } from './run-status-writer.ts'
 
 /** The message while the lease of another server, dated far ahead by its clock, is in the way. */
 const OTHER_SERVER = 'Waiting for another server to release the sending wallet: it has not been heard of.'

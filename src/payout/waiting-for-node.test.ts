@@ -9,6 +9,7 @@ import { type Answer, reply, replyError, startTestNode } from '../../test/harnes
 import { type Clock, systemClock } from './clock.ts'
 import { BlockhashSource } from './nodes/blockhash-source.ts'
 import { FailoverRpc } from './nodes/failover-rpc.ts'
+import { describeWait } from './records/restart-barrier.ts'
 import { waitingForNode } from './run-until-stopped.ts'
 
 const GENESIS = 'the hash of the right cluster'
@@ -85,4 +86,19 @@ test('where no node is known, only the reason is given', () => {
   expect(waitingForNode(new RpcUnavailableError('it did not answer in time'))).toBe(
     'Waiting for the Solana RPC node: it did not answer in time.',
   )
+})
+
+test.each([
+  [1, 400, 'about 10 seconds'],
+  [25, 400, 'about 10 seconds'],
+  [26, 400, 'about 20 seconds'],
+  [112, 400, 'about 50 seconds'],
+  [113, 400, 'about a minute'],
+  [182, 400, 'about a minute'],
+  [300, 400, 'about 2 minutes'],
+  [50, 200, 'about 10 seconds'],
+  [147, 200, 'about 30 seconds'],
+  [300, 200, 'about a minute'],
+])('%i blocks of %i ms: %s', (blocks, slotMs, words) => {
+  expect(describeWait(blocks * slotMs)).toBe(words)
 })

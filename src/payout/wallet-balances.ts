@@ -19,7 +19,7 @@ export interface WalletBalance {
 }
 
 /** The rent of a further token account, and that of the wallet itself, which it has to keep. */
-export interface KnownRents {
+interface KnownRents {
   accountRentLamports: bigint
   keptLamports: bigint
 }
@@ -27,13 +27,13 @@ export interface KnownRents {
 /** The rents change with the cluster: they are read with each balance, and null where no node said them then. */
 export type KnownBalance = WalletBalance & { rents: KnownRents | null }
 
-export interface BalanceParts {
+interface BalanceParts {
   store: { senders: Pick<Store['senders'], 'find'> }
   payouts: Pick<Payouts, 'readerOf'>
 }
 
 /** How often balances are read, and for how long they are shown. */
-export interface BalanceTerms {
+interface BalanceTerms {
   /** They are read no more often than this while nothing is paid. */
   maxAgeMs: number
   /** For so long what a node showed counts as the balance. */

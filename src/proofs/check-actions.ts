@@ -4,7 +4,7 @@ import { type Facts, notProved, proved, refuted, type Verdict, VerdictError } fr
 /** What is shorter may be made to fit. */
 const HASH_BEGIN = /^[0-9a-f]{16,64}$/
 
-export interface GivenActions {
+interface GivenActions {
   /** As the panel exports them: one JSON object a line, oldest first. */
   text: string
   /** The hash of an entry as it was told outside of the portal, or its first characters: 16 at least. */

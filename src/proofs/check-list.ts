@@ -1,17 +1,16 @@
 import { formatDecimalUnits, parseAmountUAAsWei } from '#domain/amounts.ts'
-import type { BundleManifest } from './bundle-manifest.ts'
 import { fromHex, type Keccak, toHex } from './bytes.ts'
 import {
   ListOrderError,
   type ListTree,
   ListTreeBuilder,
   listLeaf,
+  type OnProgress,
   proofOfRow,
   rootOfList,
 } from './list-tree.ts'
 import { climb } from './merkle-tree.ts'
-import type { OnProgress } from './on-progress.ts'
-import { type ListFileContent, readListFile } from './read-list-file.ts'
+import { type BundleManifest, type ListFileContent, readListFile } from './read-list-file.ts'
 import {
   type Facts,
   notProved,
@@ -23,7 +22,7 @@ import {
   VerdictError,
 } from './verdict.ts'
 
-export interface ListCheck {
+interface ListCheck {
   file: Uint8Array<ArrayBuffer>
   /** The published root, as entered; may be empty. */
   root: string

@@ -29,7 +29,7 @@ export interface AllocationProof {
   proof: readonly string[]
 }
 
-export interface ProofCheck {
+interface ProofCheck {
   /** The text of one proof, or of an array of them. */
   proof: string
   /** As entered; may be empty. */

@@ -2,7 +2,7 @@ import { type ReceiptKey, readReceiptText } from '#domain/portal-receipt.ts'
 import { isSignedBy, relateKey } from './receipt-keys.ts'
 import { type Facts, notProved, proved, refuted, type Verdict } from './verdict.ts'
 
-export interface ReceiptCheck {
+interface ReceiptCheck {
   /** The text of the saved receipt. */
   receipt: string
   /** The published key of the portal, 64 hexadecimal digits, as entered; may be empty. */

@@ -1,6 +1,6 @@
 import type { Wei } from '#domain/amounts.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
-import { ADDRESS_BYTES, RECORD_BYTES } from '#domain/list-record.ts'
+import { ADDRESS_BYTES, RECORD_BYTES } from '#domain/snapshot.ts'
 import { HASH_BYTES, type Keccak, PackedRecords, sortedOrder, toHex } from './bytes.ts'
 import { leafOfRecord, packRow } from './list-tree.ts'
 import { rootOfLeaves } from './merkle-tree.ts'

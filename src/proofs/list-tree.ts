@@ -1,7 +1,6 @@
-import { ADDRESS_BYTES, RECORD_BYTES } from '#domain/list-record.ts'
+import { ADDRESS_BYTES, RECORD_BYTES } from '#domain/snapshot.ts'
 import { compareBytes, fromHex, type Keccak, PackedRecords, readHex, toHex } from './bytes.ts'
 import { buildTree, emptyLeaves, rootOf, siblingsOf, type TreeNodes, treeSteps } from './merkle-tree.ts'
-import type { OnProgress } from './on-progress.ts'
 
 /** One row of a published list. */
 export interface ListRow {
@@ -143,3 +142,6 @@ function indexOfAddress(addresses: Uint8Array, address: Uint8Array): number | nu
   }
   return null
 }
+
+/** Called again and again with the share that is done, from 0 to 1; what it returns is waited for. */
+export type OnProgress = (share: number) => void | Promise<void>

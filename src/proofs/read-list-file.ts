@@ -2,9 +2,9 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { AmountSyntaxError, parseAmountUAAsWei, parseWei, type Wei } from '#domain/amounts.ts'
 import { type EvmAddress, readEvmAddress } from '#domain/evm-address.ts'
-import { BUNDLE_FORMAT, type BundleManifest } from './bundle-manifest.ts'
+import type { ReceiptKey } from '#domain/portal-receipt.ts'
 import { fromHex, PackedRecords, sortedOrder } from './bytes.ts'
-import type { OnProgress } from './on-progress.ts'
+import type { OnProgress } from './list-tree.ts'
 import { notProved, refuted, VerdictError } from './verdict.ts'
 
 export interface ListFileContent {
@@ -159,7 +159,7 @@ const damaged = () =>
   new VerdictError(refuted('The file is not as it was made: it was damaged or changed. Download it again.'))
 
 /** A zip that can not be read. */
-export class ZipError extends Error {
+class ZipError extends Error {
   override name = 'ZipError'
 }
 
@@ -219,10 +219,36 @@ function unpack(content: Uint8Array<ArrayBuffer>, method: number): Promise<Uint8
 }
 
 /** Decompresses bytes. Rejects where they are damaged. */
-export async function decompress(
+async function decompress(
   content: Uint8Array<ArrayBuffer>,
   format: 'gzip' | 'deflate-raw',
 ): Promise<Uint8Array<ArrayBuffer>> {
   const stream = new Blob([content]).stream().pipeThrough(new DecompressionStream(format))
   return new Uint8Array(await new Response(stream).arrayBuffer())
+}
+
+export const BUNDLE_FORMAT = 'ferry-list/1'
+
+/** The columns of a bundle's list.csv. */
+export const LIST_COLUMNS = ['index', 'address', 'amountWei'] as const
+
+/** What a bundle says of the list in it. */
+export interface BundleManifest {
+  format: typeof BUNDLE_FORMAT
+  tokenName: string
+  tokenSymbol: string
+  coinDecimals: number
+  root: string
+  rows: number
+  totalWei: string
+  /** SHA-256 of the file that the operator uploaded. */
+  fileHash: string
+  publishedAt: string
+  /** The ABI types of a leaf: index, address, amountWei. */
+  leaf: string
+  order: string
+  /** SHA-256 of list.csv. */
+  listSha256: string
+  /** Of the portal, in the order of their use; not there in bundles up to 0.2.0. */
+  receiptKeys?: readonly ReceiptKey[]
 }

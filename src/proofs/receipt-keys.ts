@@ -37,7 +37,7 @@ function isReceiptKey(value: unknown): value is ReceiptKey {
 const isHex = (form: RegExp, value: unknown) => typeof value === 'string' && form.test(value)
 
 /** Where a key stands to another one of the same portal, as far as that other key proves it by its signatures. */
-export type KeyRelation = { is: 'later' } | { is: 'earlier'; until: number }
+type KeyRelation = { is: 'later' } | { is: 'earlier'; until: number }
 
 /**
  * Follows the keys from one that is trusted to another: a later one has to be signed by it, an earlier one to be confirmed by it, link by

@@ -25,7 +25,7 @@ export function wholeNumber(value: bigint | number): number {
 }
 
 /** Reads a list that must have one entry for each item of the request. */
-export function oneForEach<T>(asked: readonly unknown[], values: readonly T[]): readonly T[] {
+function oneForEach<T>(asked: readonly unknown[], values: readonly T[]): readonly T[] {
   if (values.length !== asked.length) throw new MalformedResultError('Not as many as were asked for')
   return values
 }
@@ -34,7 +34,7 @@ export function oneForEach<T>(asked: readonly unknown[], values: readonly T[]): 
  * Reads the chain's error as JSON text, null for none: it is compared, stored and put into words, never computed with. A
  * record without the field is malformed: its absence does not prove that there was no error.
  */
-export function chainErrorText(error: unknown): string | null {
+function chainErrorText(error: unknown): string | null {
   if (error === undefined) throw new MalformedResultError('Neither an error nor none')
   if (error === null) return null
   return JSON.stringify(error, (_key, value) => (typeof value === 'bigint' ? Number(value) : value))
@@ -61,11 +61,11 @@ export function accountState(account: Base64Account | null): AccountState | null
   return { owner, lamports, executable, data: fromBase64(data[0]) }
 }
 
-export function fromBase64(text: string): Uint8Array {
+function fromBase64(text: string): Uint8Array {
   return new Uint8Array(getBase64Encoder().encode(text))
 }
 
-export function toBase64(bytes: Uint8Array): Base64EncodedWireTransaction {
+function toBase64(bytes: Uint8Array): Base64EncodedWireTransaction {
   return getBase64Decoder().decode(bytes) as Base64EncodedWireTransaction
 }
 

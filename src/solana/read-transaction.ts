@@ -32,7 +32,7 @@ export function readAccountKeys(
 }
 
 /** Reads the memos of a transaction's top-level instructions, in their order; null without any. */
-export function memosOf(message: CompiledTransactionMessage): string | null {
+function memosOf(message: CompiledTransactionMessage): string | null {
   const memos = instructionsOf(message)
     .filter(({ programIndex }) => message.staticAccounts[programIndex] === MEMO_PROGRAM_ADDRESS)
     .map(({ data }) => new TextDecoder().decode(new Uint8Array(data)))
@@ -53,7 +53,7 @@ function instructionsOf(message: CompiledTransactionMessage) {
 }
 
 /** A token balance as a transaction's record has it (Solana JSON-RPC). */
-export interface RecordedBalance {
+interface RecordedBalance {
   accountIndex: number
   mint: Address
   owner?: Address
@@ -81,4 +81,16 @@ export function tokenMovements(
   return [...changes].flatMap(([tokenAccount, { owner, baseUnits }]) =>
     baseUnits === 0n ? [] : [{ tokenAccount, owner, baseUnits }],
   )
+}
+
+/** Lists the program of each of a transaction's top-level instructions, in their order. */
+export function programsOf(wireBytes: Uint8Array): Address[] {
+  const { messageBytes } = getTransactionDecoder().decode(wireBytes)
+  const message = getCompiledTransactionMessageDecoder().decode(messageBytes)
+  const positions =
+    message.version === 1
+      ? message.instructionHeaders.map(({ programAccountIndex }) => programAccountIndex)
+      : message.instructions.map(({ programAddressIndex }) => programAddressIndex)
+  // A program never comes from a lookup table: the runtime rejects that.
+  return positions.map((position) => message.staticAccounts[position] as Address)
 }

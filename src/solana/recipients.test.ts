@@ -1,7 +1,6 @@
 import { type Address, generateKeyPairSigner, isOffCurveAddress } from '@solana/kit'
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { addressNamed } from '../../test/harness/plain.ts'
 import {
   nodeWith,
   randomAddress,
@@ -10,6 +9,7 @@ import {
   sampleMint2022,
   sampleTokenAccount,
 } from '../../test/harness/sample-accounts.ts'
+import { addressNamed } from '../../test/harness/sample-rows.ts'
 import { type Mint, TOKEN_2022_PROGRAM_ADDRESS } from './mint.ts'
 import { associatedTokenAccount, inspectRecipients } from './recipients.ts'
 import type { AccountState } from './solana-rpc.ts'

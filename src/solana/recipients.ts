@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 import { type Address, getAddressDecoder } from '@solana/kit'
 import { ASSOCIATED_TOKEN_PROGRAM_ADDRESS, AccountState as TokenAccountState } from '@solana-program/token'
-import { addressBytes, isOnCurve } from '#domain/solana-address.ts'
-import { classifyDestination, type DestinationKind } from './destination.ts'
+import { addressBytes, isOffCurve, isOnCurve } from '#domain/solana-address.ts'
 import type { Mint } from './mint.ts'
 import type { AccountState, SolanaRpc } from './solana-rpc.ts'
-import { readTokenAccount } from './token-account.ts'
+import { DISTINCTIVE_TOKEN_BYTES, isMintData, isTokenProgram, readTokenAccount } from './token-account.ts'
 
 /**
  * The state of a recipient's token account: it exists, is missing, or is missing at an address that somebody sent lamports
@@ -30,6 +29,9 @@ const GIVEN_AWAY = 'The wallet gave its token account away to another owner'
 /** The refusal of a wallet whose token account is frozen. */
 export const FROZEN = "The wallet's token account is frozen"
 
+/** The refusal of a payment to the owner of the token account that is paid from. */
+export const PAYS_ITSELF = 'The address is the wallet that pays: it would pay itself'
+
 /** Every reason why a recipient can not be paid. */
 export const RECIPIENT_REFUSALS: readonly string[] = [
   ...Object.values(REFUSED_DESTINATIONS),
@@ -37,6 +39,7 @@ export const RECIPIENT_REFUSALS: readonly string[] = [
   NO_TOKEN_ACCOUNT,
   GIVEN_AWAY,
   FROZEN,
+  PAYS_ITSELF,
 ]
 
 /** Looks recipients up in bulk before anything is signed for them: one answer for each wallet, in its place. */
@@ -139,4 +142,29 @@ function bytesOf(...addresses: Address[]): Uint8Array {
       return bytes
     }),
   )
+}
+
+/**
+ * The kind of an address as a destination. `sender` pays itself; `wallet` has a key and an account; `unused` has a key, and no account yet;
+ * `vault` has no key but an account owned by a program, as multisig vaults do; `nobody` has neither.
+ */
+export type DestinationKind =
+  | 'sender'
+  | 'wallet'
+  | 'unused'
+  | 'vault'
+  | 'token_mint'
+  | 'token_account'
+  | 'program'
+  | 'nobody'
+
+/** The bytes of an account's data, from its beginning, by which its kind is told. */
+export const DESTINATION_DATA_BYTES = DISTINCTIVE_TOKEN_BYTES
+
+/** Classifies a destination by its address and the account found there. */
+export function classifyDestination(address: Address, account: AccountState | null): DestinationKind {
+  if (account === null) return isOffCurve(address) ? 'nobody' : 'unused'
+  if (account.executable) return 'program'
+  if (isTokenProgram(account.owner)) return isMintData(account.data) ? 'token_mint' : 'token_account'
+  return isOffCurve(address) ? 'vault' : 'wallet'
 }

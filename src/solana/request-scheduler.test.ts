@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type Drive, driveRate } from '../../test/harness/drive-rate.ts'
 import {
   changing,
+  type Drive,
+  driveRate,
   fixedWindow,
   type LimitingNode,
   slidingWindow,
   tokenBucket,
-} from '../../test/harness/limiting-nodes.ts'
+} from '../../test/harness/drive-rate.ts'
 import { type Priority, RateLimiter, RequestScheduler } from './request-scheduler.ts'
 
 beforeEach(() => {

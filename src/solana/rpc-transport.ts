@@ -12,7 +12,7 @@ import { describeConnectionFault, type FaultKind, NodeFault, quoteNode } from '.
 import { type Priority, RequestScheduler, type Turn } from './request-scheduler.ts'
 
 /** An RPC node's URL, split for requests and for messages. */
-export interface NodeEndpoint {
+interface NodeEndpoint {
   /** The URL without credentials: fetch refuses those. */
   href: string
   /** The Authorization header made of the URL's credentials, or null. */
@@ -47,7 +47,7 @@ function basicAuthorization(username: string, password: string): string {
   return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
 }
 
-export interface HttpAnswer {
+interface HttpAnswer {
   status: number
   headers: Headers
   body: string
@@ -142,7 +142,7 @@ function isWebPage(headers: Headers, body: string): boolean {
 }
 
 /** A longer Retry-After is cut to this: payments are waiting. */
-export const LONGEST_RETRY_AFTER_MS = 30_000
+const LONGEST_RETRY_AFTER_MS = 30_000
 
 /** Reads the Retry-After header (RFC 9110: seconds or a date), in milliseconds up to the longest; 0 where there is none. */
 export function readRetryAfterMs(headers: Headers): number {
@@ -298,7 +298,7 @@ export class RetryBudget {
 }
 
 /** A JSON-RPC 2.0 request as kit makes it. */
-export interface RpcPayload {
+interface RpcPayload {
   id: string
   method: string
 }
@@ -307,7 +307,7 @@ export interface RpcPayload {
  * Sends one JSON-RPC request, once, and reads the answer that belongs to it. Throws NodeFault, or the signal's abort
  * reason.
  */
-export async function askNode(
+async function askNode(
   endpoint: NodeEndpoint,
   payload: RpcPayload,
   timeoutMs: number,

@@ -1,5 +1,5 @@
 import type { Address, Signature } from '@solana/kit'
-import type { Journaled } from '#domain/journaled.ts'
+import type { Journaled } from '#domain/attempt.ts'
 import type { UnsignedTransaction } from './unsigned-transaction.ts'
 
 /** A height of the chain of blocks and the slot at which it was read. Heights and slots differ: slots may be skipped. */
@@ -67,7 +67,7 @@ export interface TransactionRecord {
 }
 
 /** An account in the newest finalized bank of the node that answered. */
-export interface FinalizedAccount {
+interface FinalizedAccount {
   /** The slot of that bank. */
   contextSlot: number
   account: AccountState | null

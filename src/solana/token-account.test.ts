@@ -1,5 +1,8 @@
+import { findAssociatedTokenPda, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import { expect, test } from 'vitest'
-import { sampleAccount, sampleTokenAccount } from '../../test/harness/sample-accounts.ts'
+import { randomAddress, sampleAccount, sampleTokenAccount } from '../../test/harness/sample-accounts.ts'
+import { TOKEN_2022_PROGRAM_ADDRESS } from './mint.ts'
+import { deriveTokenAccount } from './recipients.ts'
 import { tokenBalance } from './token-account.ts'
 
 test.each([
@@ -11,3 +14,14 @@ test.each([
 ])('%s', (_, account, balance) => {
   expect(tokenBalance(account)).toBe(balance)
 })
+
+test.each([TOKEN_PROGRAM_ADDRESS, TOKEN_2022_PROGRAM_ADDRESS])(
+  'token accounts of %s are the ones that kit derives',
+  async (tokenProgram) => {
+    for (let count = 0; count < 200; count += 1) {
+      const [owner, mint] = [randomAddress(), randomAddress()]
+      const [expected] = await findAssociatedTokenPda({ owner, mint, tokenProgram })
+      expect(deriveTokenAccount(owner, mint, tokenProgram)).toBe(expected)
+    }
+  },
+)

@@ -5,7 +5,7 @@ import type { NewOperatorAction } from './database/schema.ts'
 import { recordAction } from './operator-actions.ts'
 
 /** Until when a session lasts, and when it was last used. */
-export interface StoredSession {
+interface StoredSession {
   expiresAtMs: number
   lastUsedAtMs: number
 }

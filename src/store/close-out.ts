@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { UNKNOWN_CLUSTER } from '#domain/cluster-name.ts'
 import type { Snapshot } from '#domain/snapshot.ts'
 import type { Transfer } from '#domain/transfer.ts'
-import { isUnsigned } from './claims/release-unsigned.ts'
 import { sumDecimals } from './database/column-readers.ts'
 import type { Database } from './database/database.ts'
 import { allowLongStatements } from './database/transactions.ts'
+import { isUnsigned } from './payouts/unsent-transfers.ts'
 
 /** A version of the holder list, and how much of what its rows give has been claimed. */
 interface ListClaimed {

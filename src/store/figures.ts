@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import type { AttemptState } from '#domain/payout-states.ts'
 import { ofPayment } from './claims/claim-conditions.ts'
 import type { Database } from './database/database.ts'
+import { countRows } from './database/queries.ts'
 import type { PoolState } from './database/store-health.ts'
 
 /** The states that are counted at a cost that does not grow with the records: all but expired. */
-export type CountedAttemptState = Exclude<AttemptState, 'expired'>
+type CountedAttemptState = Exclude<AttemptState, 'expired'>
 
 interface UnpayableClaims {
   failed: number
@@ -53,14 +54,8 @@ export function createFigureStore({ db, dialect, health }: Database) {
     },
 
     /** Counts the payments on hold: those of transactions that can not be decided, and those that nothing was signed for. */
-    async heldPayments(): Promise<number> {
-      const row = await db
-        .selectFrom('transfer')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where('state', '=', sql.lit('hold'))
-        .executeTakeFirstOrThrow()
-      return Number(row.count)
-    },
+    heldPayments: (): Promise<number> =>
+      countRows(db.selectFrom('transfer').where('state', '=', sql.lit('hold'))),
 
     /**
      * Counts the queued claims whose last payment failed, and those whose payment is on hold: a run has tried, and nothing is sent by
@@ -72,5 +67,27 @@ export function createFigureStore({ db, dialect, health }: Database) {
 
     /** Reads the pool of connections; null for SQLite, which has one. */
     pool: (): PoolState | null => health.pool?.() ?? null,
+  }
+}
+
+/** Keeps which conditions somebody was alerted of that are not over yet: each is told once, whichever server tells it. */
+export function createAlertStore({ db }: Database) {
+  return {
+    async begun(): Promise<Set<string>> {
+      const rows = await db.selectFrom('alert').select('condition').execute()
+      return new Set(rows.map(({ condition }) => condition))
+    },
+
+    async begin(condition: string, begunAtMs: number): Promise<void> {
+      await db
+        .insertInto('alert')
+        .values({ condition, begunAtMs })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+    },
+
+    async end(condition: string): Promise<void> {
+      await db.deleteFrom('alert').where('condition', '=', condition).execute()
+    },
   }
 }

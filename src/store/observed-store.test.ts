@@ -1,17 +1,22 @@
 import { afterEach, expect, test } from 'vitest'
 import type { PortalEvent } from '#domain/portal-event.ts'
+import type { Run } from '#domain/run.ts'
 import { describeEachStore } from '../../test/harness/each-store.ts'
 import {
   GENESIS,
-  MINT,
   sampleAttempt,
-  sampleClaim,
   sampleRun,
+  sampleSender,
   sampleTransfer,
   WALLET,
 } from '../../test/harness/sample-rows.ts'
-import { sampleSender } from '../../test/harness/sample-sender.ts'
-import type { OperatorAction } from './database/schema.ts'
+import {
+  actionOf,
+  beginListed,
+  insertClaims,
+  signNext as signNextOf,
+  WALLET_KEY,
+} from '../../test/harness/store-bed.ts'
 import { openStore, type Store } from './store.ts'
 
 describeEachStore('a store that is looked at', (context) => {
@@ -30,31 +35,13 @@ describeEachStore('a store that is looked at', (context) => {
     return { store: await openObserved((event) => events.push(event)), events }
   }
 
-  /** A run with so many queued payments of claims, under a lease. */
-  async function begin(store: Store, claimCount: number) {
-    const run = await store.runs.create(sampleRun())
-    if (!run) throw new Error('a run is under way')
-    const claims = Array.from({ length: claimCount }, () => sampleClaim())
-    await store.claims.insertMany(claims)
-    await store.runs.addTransfers(claims.map((claim) => sampleTransfer(claim, { runId: run.id })))
-    const fence = (await store.leases.acquireFree(WALLET, 'test', 1, 1000)) ?? 0
-    return { run, claims, fence }
-  }
-
-  async function signNext(store: Store, run: { id: number }, fence: number) {
-    const [transfer] = await store.journal.nextTransfers(run.id, 1)
-    const attempt = sampleAttempt(run.id, fence, { journaledAtMs: 1234 })
-    const planned = [{ attempt, transfers: transfer ? [transfer] : [] }]
-    const [written] = await store.journal.write({ name: WALLET, fence }, run.id, planned)
-    if (!written) throw new Error('nothing was written')
-    return written
-  }
+  const signNext = (store: Store, run: Run) => signNextOf(store, run, 1, { journaledAtMs: 1234 })
 
   test('tells of each ending of a transaction, after it is written', async () => {
     const { store, events } = await look()
-    const { run, claims, fence } = await begin(store, 4)
+    const { run, claims } = await beginListed(store, 4)
     const ids = async () => {
-      const { id, signature } = await signNext(store, run, fence)
+      const { id, signature } = await signNext(store, run)
       return { runId: run.id, attemptId: id, transaction: signature }
     }
     const attemptOf = async (id: string) => {
@@ -70,7 +57,7 @@ describeEachStore('a store that is looked at', (context) => {
     await store.journal.mark([paid.attemptId], 'confirmed', null)
     await store.journal.settlePaid([{ attempt: await attemptOf(paid.attemptId), slot: 7 }], 1)
     expect(events).toEqual([
-      { event: 'batch_signed', runId: run.id, fence, transactions: 1, payments: 1 },
+      { event: 'batch_signed', runId: run.id, fence: 1, transactions: 1, payments: 1 },
       {
         event: 'transaction_signed',
         ...paid,
@@ -93,7 +80,7 @@ describeEachStore('a store that is looked at', (context) => {
     await store.journal.settleHeld(
       await attemptOf(held.attemptId),
       { kind: 'paid', slot: 9, signature: 'another' },
-      { atMs: 1, action: 'settle_hold_paid', subject: held.attemptId, detail: '' },
+      actionOf('settle_hold_paid', held.attemptId),
     )
     expect(events.filter(({ event }) => !event.endsWith('_signed'))).toEqual([
       { event: 'transaction_failed', ...failed, slot: 8, reason: 'frozen' },
@@ -105,28 +92,26 @@ describeEachStore('a store that is looked at', (context) => {
 
   test('what was not written is not told of', async () => {
     const { store, events } = await look()
-    const { run, fence } = await begin(store, 1)
-    const attempt = await signNext(store, run, fence)
+    const { run } = await beginListed(store, 1)
+    const attempt = await signNext(store, run)
+    const lost = { name: WALLET, fence: attempt.fence - 1 }
     await store.journal.settlePaid([{ attempt, slot: 7 }], 1)
     events.length = 0
     await expect(store.journal.settlePaid([{ attempt, slot: 7 }], 1)).rejects.toThrow('settled already')
     await expect(
-      store.journal.write({ name: WALLET, fence: fence - 1 }, run.id, [
-        { attempt: sampleAttempt(run.id, fence), transfers: [] },
-      ]),
+      store.journal.write(lost, run.id, [{ attempt: sampleAttempt(run.id, attempt.fence), transfers: [] }]),
     ).rejects.toThrow('taken over')
     expect(await store.runs.create(sampleRun())).toBeUndefined()
-    const lost = { name: WALLET, fence: fence - 1 }
     expect(await store.runs.finish(run.id, 'failed', 'x', 1, lost)).toBe(false)
     await store.runs.setWaiting(run.id, 'not ours to say', 1, lost)
     expect((await store.runs.find(run.id))?.message).toBeNull()
-    expect(await store.claimDecisions.reject('nobody', 'x', action('reject'))).toBe('unknown_claim')
+    expect(await store.claimDecisions.reject('nobody', 'x', actionOf('reject'))).toBe('unknown_claim')
     expect(events).toEqual([])
   })
 
   test('tells of the payments that are held or fail unsigned, and of none that was not', async () => {
     const { store, events } = await look()
-    const { run, claims } = await begin(store, 2)
+    const { run, claims } = await beginListed(store, 2)
     const [held, failed] = await store.journal.nextTransfers(run.id, 2)
     if (!held || !failed) throw new Error('nothing is queued')
     events.length = 0
@@ -140,9 +125,9 @@ describeEachStore('a store that is looked at', (context) => {
     ])
   })
 
-  test('tells what a run waits for when that changes, not when it counts down', async () => {
+  test('tells what a run waits for when that changes, not when it counts down, and once that it was stopped', async () => {
     const { store, events } = await look()
-    const { run } = await begin(store, 0)
+    const { run } = await beginListed(store, 0)
     events.length = 0
     for (const words of [
       '12 blocks to go.',
@@ -152,8 +137,8 @@ describeEachStore('a store that is looked at', (context) => {
     ])
       await store.runs.setWaiting(run.id, words, 1)
     await store.runs.setWaiting(run.id, null, null)
-    await store.runs.askToStop(run.id)
-    await store.runs.askToStop(run.id)
+    await store.runs.askToStop(run.id, Date.now())
+    await store.runs.askToStop(run.id, Date.now())
     await store.runs.finish(run.id, 'stopped', null, 1)
     expect(events).toEqual([
       { event: 'run_waiting', runId: run.id, reason: '12 blocks to go.' },
@@ -162,21 +147,24 @@ describeEachStore('a store that is looked at', (context) => {
       { event: 'run_stop_asked', runId: run.id },
       { event: 'run_stopped', runId: run.id, reason: null },
     ])
+    const [stopped, ...before] = await store.operatorActions.list(5)
+    expect(stopped).toMatchObject({ action: 'stop_run', subject: `run ${run.id}` })
+    expect(before.map(({ action }) => action)).not.toContain('stop_run')
   })
 
   test('tells of what operators decide', async () => {
     const { store, events } = await look()
-    const [sent, rejected] = [sampleClaim(), sampleClaim()]
-    await store.claims.insertMany([sent, rejected])
+    const [sent, rejected] = await insertClaims(store, {}, {})
+    if (!sent || !rejected) throw new Error('Two were made')
     await store.senders.save(sampleSender({ tokenProgram: 'program' }))
     events.length = 0
     const payment = {
       ...sampleTransfer(sent, { state: 'paid', recordedBy: 'mark_sent_forced' }),
       paidTx: 'tx',
     }
-    await store.claimDecisions.markSent(sent.id, payment, action('mark_sent_forced'))
-    await store.claimDecisions.reject(rejected.id, 'x', action('reject'))
-    await store.claimDecisions.reset(action('reset_claims'))
+    await store.claimDecisions.markSent(sent.id, payment, actionOf('mark_sent_forced'))
+    await store.claimDecisions.reject(rejected.id, 'x', actionOf('reject'))
+    await store.claimDecisions.reset(actionOf('reset_claims'))
     const none = {
       claimsOpenAtMs: null,
       claimsCloseAtMs: null,
@@ -184,16 +172,15 @@ describeEachStore('a store that is looked at', (context) => {
       pauseMessage: null,
       banner: null,
     }
-    await store.claimControls.change(none, { isPaused: true }, action('change_claim_controls'))
-    const wallet = { genesisHash: GENESIS, walletAddress: WALLET, mintAddress: MINT }
+    await store.claimControls.change(none, { isPaused: true }, actionOf('change_claim_controls'))
     const given = { genesisHash: GENESIS, signature: 'one', note: 'why', atMs: 1 }
-    await store.acknowledgements.record(given, action('acknowledge'))
+    await store.acknowledgements.record(given, actionOf('acknowledge'))
     await store.acknowledgements.continueWithout(
-      wallet,
+      WALLET_KEY,
       [{ ...given, signature: 'two' }],
-      action('continue_without'),
+      actionOf('continue_without'),
     )
-    await store.takeOvers.record({ ...wallet, mintDecimals: 9 }, [], { claims: true, rows: true }, 1)
+    await store.takeOvers.record({ ...WALLET_KEY, mintDecimals: 9 }, [], { claims: true, rows: true }, 1)
     expect(events).toEqual([
       { event: 'claim_marked_sent', claimId: sent.id, transaction: 'tx', forced: true },
       { event: 'claim_rejected', claimId: rejected.id },
@@ -208,9 +195,9 @@ describeEachStore('a store that is looked at', (context) => {
   test('tells of sessions, without their tokens', async () => {
     const { store, events } = await look()
     const session = { tokenHash: 'hash', createdAtMs: 1, expiresAtMs: 2, browser: null }
-    await store.adminSessions.add(session, action('sign_in'))
-    await store.adminSessions.revoke('hash', action('end_session'))
-    await store.adminSessions.revokeAll(action('end_all_sessions'))
+    await store.adminSessions.add(session, actionOf('sign_in'))
+    await store.adminSessions.revoke('hash', actionOf('end_session'))
+    await store.adminSessions.revokeAll(actionOf('end_all_sessions'))
     expect(events).toEqual([
       { event: 'signed_in' },
       { event: 'signed_out' },
@@ -233,8 +220,8 @@ describeEachStore('a store that is looked at', (context) => {
       faults.push(event)
       throw new Error('a full disk')
     })
-    const { run, fence } = await begin(store, 1)
-    const attempt = await signNext(store, run, fence)
+    const { run } = await beginListed(store, 1)
+    const attempt = await signNext(store, run)
     await store.journal.settlePaid([{ attempt, slot: 7 }], 1)
     expect(await store.runs.finish(run.id, 'completed', null, 1)).toBe(true)
     expect(await store.runs.transferCounts(run.id)).toMatchObject({ paid: 1 })
@@ -243,11 +230,11 @@ describeEachStore('a store that is looked at', (context) => {
 
   test('counts what the metrics show', async () => {
     const { store } = await look()
-    const { run, fence } = await begin(store, 3)
-    await signNext(store, run, fence)
-    const held = await signNext(store, run, fence)
+    const { run } = await beginListed(store, 3)
+    await signNext(store, run)
+    const held = await signNext(store, run)
     await store.journal.hold(held.id, 'nobody knows', 1)
-    const paid = await signNext(store, run, fence)
+    const paid = await signNext(store, run)
     await store.journal.settlePaid([{ attempt: paid, slot: 1 }], 1)
     const counts = { journaled: 1, broadcast: 0, confirmed: 0, hold: 1, paid: 1, failed: 0 }
     expect(await store.figures.attempts()).toEqual(counts)
@@ -257,11 +244,4 @@ describeEachStore('a store that is looked at', (context) => {
       isPooled ? { inUse: expect.any(Number), idle: expect.any(Number), waiting: 0 } : null,
     )
   })
-})
-
-const action = (name: OperatorAction) => ({
-  atMs: 1,
-  action: name,
-  subject: 'x',
-  detail: '',
 })

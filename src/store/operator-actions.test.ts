@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { actingAs } from '#domain/acting-operator.ts'
-import { findBrokenLink } from '#domain/action-chain.ts'
+import type { ChainedAction } from '#domain/action-chain.ts'
+import { checkActions } from '#proofs/check-actions.ts'
+import type { Verdict } from '#proofs/verdict.ts'
 import { describeEachStore } from '../../test/harness/each-store.ts'
 import type { NewOperatorAction } from './database/schema.ts'
 import { describeAction } from './operator-actions.ts'
@@ -12,13 +14,24 @@ const note = (subject: string): NewOperatorAction => ({
   detail: 'seen',
 })
 
+/** Checks exported entries as who was told the hash of the newest one does. */
+function check(entries: readonly ChainedAction[]): Verdict {
+  const text = entries.map((entry) => JSON.stringify(entry)).join('\n')
+  return checkActions({ text, entry: entries.at(-1)?.hash ?? '' })
+}
+
+const brokenAt = (entry: number) => ({
+  outcome: 'refuted',
+  sentence: expect.stringMatching(new RegExp(`^Entry ${entry} `)),
+})
+
 describeEachStore('the record of actions', (context) => {
   test('each entry is chained to the one before, also of many at once', async () => {
     const { operatorActions } = context.store
     await Promise.all(Array.from({ length: 20 }, (_, index) => operatorActions.record(note(`${index}`))))
     const entries = (await operatorActions.after(0, 100)).map(describeAction)
     expect(entries).toHaveLength(20)
-    expect(findBrokenLink(entries)).toBeNull()
+    expect(check(entries)).toMatchObject({ outcome: 'proved' })
     expect((await operatorActions.head()).hash).toBe(entries.at(-1)?.hash)
   })
 
@@ -33,11 +46,11 @@ describeEachStore('the record of actions', (context) => {
       (typeof entries)[0],
     ]
     const altered = { ...b, facts: { ...b.facts, detail: 'not seen' } }
-    expect(findBrokenLink([a, altered, c, d])).toBe(1)
-    expect(findBrokenLink([a, { ...b, session: 'other' }, c, d])).toBe(1)
-    expect(findBrokenLink([a, c, d])).toBe(1)
-    expect(findBrokenLink([a, b, b, c, d])).toBe(2)
-    expect(findBrokenLink([a, c, b, d])).toBe(1)
+    expect(check([a, altered, c, d])).toMatchObject(brokenAt(2))
+    expect(check([a, { ...b, session: 'other' }, c, d])).toMatchObject(brokenAt(2))
+    expect(check([a, c, d])).toMatchObject(brokenAt(2))
+    expect(check([a, b, b, c, d])).toMatchObject(brokenAt(3))
+    expect(check([a, c, b, d])).toMatchObject(brokenAt(2))
   })
 
   test('an entry says who asked for it', async () => {

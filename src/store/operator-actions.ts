@@ -12,6 +12,7 @@ const NO_DECISIONS: readonly OperatorAction[] = [
   'configure_sender',
   'upload_distribution',
   'start_run',
+  'stop_run',
   'reach_cap',
 ]
 

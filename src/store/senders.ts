@@ -1,6 +1,5 @@
 import type { Observe } from '#domain/portal-event.ts'
-import { SealBrokenError } from '#domain/seal-broken-error.ts'
-import type { SecretBox } from '#domain/secret-box.ts'
+import { SealBrokenError, type SecretBox } from '#domain/secret-box.ts'
 import { nodeOrigin, nodeUrlsOf, nodeUrlsPlace, type Sender, type SenderKind } from '#domain/sender.ts'
 import type { Database } from './database/database.ts'
 import { preparedQuery } from './database/queries.ts'

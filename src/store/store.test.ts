@@ -4,7 +4,7 @@ import type { Wei } from '#domain/amounts.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
 import { describeEachStore } from '../../test/harness/each-store.ts'
 import { sampleClaim } from '../../test/harness/sample-rows.ts'
-import { openDatabase } from './database/database.ts'
+import { openBeside, publishRows } from '../../test/harness/store-bed.ts'
 import { openStore } from './store.ts'
 
 const alice = '0x00000000000000000000000000000000000000aa' as EvmAddress
@@ -12,19 +12,8 @@ const bob = '0x00000000000000000000000000000000000000bb' as EvmAddress
 const wei = (amount: bigint) => amount as Wei
 
 describeEachStore('snapshots', (context) => {
-  async function publish(amountWei: bigint, fileHash: string): Promise<void> {
-    const { snapshots } = context.store
-    const id = await snapshots.stage('holders.csv', 'nonce', 1)
-    await snapshots.addRows(id, [{ address: alice, amountWei: wei(amountWei), seal: fileHash }])
-    const facts = {
-      root: 'root',
-      addressCount: 1,
-      totalWei: wei(amountWei),
-      nowMs: 2,
-      seal: `${fileHash} list`,
-    }
-    await snapshots.publish(id, { fileHash, ...facts })
-  }
+  const publish = (amountWei: bigint, fileHash: string) =>
+    publishRows(context.store, [{ address: alice, amountWei }], { fileHash })
 
   test('a staged version is invisible until it is published, and then replaces the one before', async () => {
     const { snapshots } = context.store
@@ -54,10 +43,9 @@ describeEachStore('snapshots', (context) => {
     const { snapshots } = context.store
     await publish(5n, 'first')
     await publish(6n, 'second')
-    const database = await openDatabase(context.location)
-    await sql`update snapshot set state = 'superseded' where file_hash = 'second'`.execute(database.db)
-    await sql`update snapshot set state = 'published' where file_hash = 'first'`.execute(database.db)
-    await database.close()
+    await using beside = await openBeside(context)
+    await sql`update snapshot set state = 'superseded' where file_hash = 'second'`.execute(beside.db)
+    await sql`update snapshot set state = 'published' where file_hash = 'first'`.execute(beside.db)
     expect(await snapshots.current()).toMatchObject({ fileHash: 'first', seal: '', hasNewer: true })
   })
 

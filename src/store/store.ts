@@ -7,20 +7,19 @@ import {
   createKnownClientStore,
   createSignInFailureStore,
 } from './admin-sessions.ts'
-import { createAlertStore } from './alerts.ts'
 import { createAddressListStore } from './claims/address-lists.ts'
 import { createClaimControlStore } from './claims/claim-controls.ts'
 import { createClaimCorrectionStore } from './claims/claim-corrections.ts'
 import { createClaimDecisionStore } from './claims/claim-decisions.ts'
 import { createClaimRecordStore } from './claims/claim-records.ts'
-import { createClaimTallyStore } from './claims/claim-tallies.ts'
+import { createClaimTallyStore, createPaymentTallyStore } from './claims/claim-tallies.ts'
 import { createClaimStore } from './claims/claims.ts'
 import { createDenyListStore } from './claims/deny-list.ts'
-import { type Database, databaseEpoch, type OpenOptions, openDatabase } from './database/database.ts'
-import { readDurability } from './database/durability.ts'
-import { createRunningServerStore } from './database/running-servers.ts'
-import { createStoreIdentity } from './database/store-identity.ts'
-import { createFigureStore } from './figures.ts'
+import { createCloseOutStore } from './close-out.ts'
+import { type Database, databaseEpoch, readDurability } from './database/database.ts'
+import { type OpenOptions, openDatabase } from './database/open-database.ts'
+import { createRunningServerStore, createStoreIdentity } from './database/store-identity.ts'
+import { createAlertStore, createFigureStore } from './figures.ts'
 import { createListRowStore } from './lists/list-rows.ts'
 import { createListUploadStore } from './lists/list-uploads.ts'
 import { createClaimsAboveListStore, createListVersionStore } from './lists/list-versions.ts'
@@ -32,21 +31,19 @@ import { createHoldStore } from './payouts/holds.ts'
 import { createToldJournal, createToldTakeOverStore } from './payouts/journal-events.ts'
 import { createLeaseStore } from './payouts/leases.ts'
 import { createLedgerStore } from './payouts/ledger.ts'
-import { createPaymentTallyStore } from './payouts/payment-tallies.ts'
-import { createRunPaymentStore } from './payouts/run-payments.ts'
+import { createListedRunStore } from './payouts/listed-runs.ts'
+import { createRunPaymentStore, createRunResultStore } from './payouts/run-payments.ts'
 import { createRunStore } from './payouts/runs.ts'
-import { createMomentReader } from './read-transaction.ts'
 import { createReceiptKeyStore } from './receipt-keys.ts'
 import { createAcknowledgementStore } from './records/acknowledgements.ts'
 import { createKnownTransactionStore } from './records/known-transactions.ts'
 import { createRecordsBehindStore } from './records/records-behind.ts'
 import { createSenderStore } from './senders.ts'
-import { OPEN_BOX, UNSEALED } from './unsealed.ts'
 
 export type Store = ReturnType<typeof createStore>
 
 /** What a server's store is opened with, besides its database. */
-export interface StoreParts {
+interface StoreParts {
   seals?: RecordSeal
   secrets?: SecretBox
   observe?: Observe
@@ -77,42 +74,37 @@ export function createStore(
   // What is committed is committed, even if the observer throws.
   const observe = joinObservers([observer], () => {})
   return {
-    snapshots: createSnapshotStore(database, observe),
+    ...createReaders(database, secrets, observe),
     listRows: createListRowStore(database),
     listVersions: createListVersionStore(database),
     listUploads: createListUploadStore(database),
     claimsAboveList: createClaimsAboveListStore(database),
     claims: createClaimStore(database, observe),
-    claimControls: createClaimControlStore(database, observe),
     claimCorrections: createClaimCorrectionStore(database, observe),
     claimRecords: createClaimRecordStore(database),
-    claimTallies: createClaimTallyStore(database),
-    paymentTallies: createPaymentTallyStore(database),
     adminSessions: createAdminSessionStore(database, observe),
     signInFailures: createSignInFailureStore(database),
     knownClients: createKnownClientStore(database),
     identity: createStoreIdentity(database),
     receiptKeys: createReceiptKeyStore(database),
     runningServers: createRunningServerStore(database),
-    senders: createSenderStore(database, secrets, observe),
-    distributions: createDistributionStore(database, observe),
     runs: createRunStore(database, seals, observe),
-    runPayments: createRunPaymentStore(database),
     ledger: createLedgerStore(database),
-    recordsBehind: createRecordsBehindStore(database),
     journal: createToldJournal(database, seals, observe, caps),
     claimDecisions: createClaimDecisionStore(database, observe),
     addressLists: createAddressListStore(database),
     denyList: createDenyListStore(database, observe),
-    holds: createHoldStore(database),
-    figures: createFigureStore(database),
     alerts: createAlertStore(database),
-    operatorActions: createOperatorActionStore(database),
     passkeys: createPasskeyStore(database),
     makers: createMakerStore(database),
     leases: createLeaseStore(database),
     /** Reads several records as one commit left them. */
-    inReadTransaction: createMomentReader(database, secrets),
+    inReadTransaction: <T>(read: (records: ReadTransaction) => Promise<T>): Promise<T> =>
+      database.db
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .setAccessMode('read only')
+        .execute((tx) => read(createReaders({ ...database, db: tx }, secrets, unobserved))),
     isNew: database.isNew,
     epoch: () => databaseEpoch(database),
     /**
@@ -123,5 +115,37 @@ export function createStore(
     acknowledgements: createAcknowledgementStore(database, seals, observe),
     takeOvers: createToldTakeOverStore(database, seals, observe),
     close: database.close,
+  }
+}
+
+/** Seals nothing and accepts any seal: for a store without payments. */
+export const UNSEALED: RecordSeal = { make: () => '', differences: () => null, fits: () => true }
+
+/** Leaves secrets as they are: for a store in a test or a simulation. */
+const OPEN_BOX: SecretBox = {
+  seal: (plain) => Buffer.from(plain),
+  open: (sealed) => Buffer.from(sealed),
+}
+
+/** The records as one commit left them. Their queries are to be made one after the other. */
+export type ReadTransaction = ReturnType<typeof createReaders>
+
+/** Creates the stores that are also read in one transaction: none of what they show side by side is older or newer than another. */
+function createReaders(database: Database, secrets: SecretBox, observe: Observe) {
+  return {
+    claimControls: createClaimControlStore(database, observe),
+    claimTallies: createClaimTallyStore(database),
+    closeOut: createCloseOutStore(database),
+    distributions: createDistributionStore(database, observe),
+    paymentTallies: createPaymentTallyStore(database),
+    figures: createFigureStore(database),
+    holds: createHoldStore(database),
+    listedRuns: createListedRunStore(database),
+    operatorActions: createOperatorActionStore(database),
+    recordsBehind: createRecordsBehindStore(database),
+    runPayments: createRunPaymentStore(database),
+    runResults: createRunResultStore(database),
+    senders: createSenderStore(database, secrets, observe),
+    snapshots: createSnapshotStore(database, observe),
   }
 }

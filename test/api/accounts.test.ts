@@ -1,41 +1,28 @@
-import { Readable } from 'node:stream'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
 import { callEndpoint } from '../harness/call-endpoint.ts'
 import { CONTRACT_CODE } from '../harness/contract-code.ts'
-import { importAllocations } from '../harness/import-allocations.ts'
-import { prepareSafe } from '../harness/safe-wallets.ts'
-import { type EvmChains, startEvmChains } from '../harness/start-evm-chains.ts'
+import { forAllTests } from '../harness/for-tests.ts'
+import { loadList } from '../harness/open-upload.ts'
+import { prepareSafe, startEvmChains } from '../harness/safe-wallets.ts'
 import { startPortal, type TestPortal } from '../harness/start-portal.ts'
 
 const owners = Array.from({ length: 3 }, () => privateKeyToAccount(generatePrivateKey()))
 
-let chains: EvmChains
-let ferry: TestPortal
-beforeAll(async () => {
-  chains = await startEvmChains()
-  ferry = await startPortal({
+const chains = forAllTests(startEvmChains)
+const ferry = forAllTests(() =>
+  startPortal({
     environment: { EVM_RPC_URL_56: chains.bsc.url, EVM_RPC_URL_271: chains.node.url },
-  })
-})
+  }),
+)
 afterEach(() => {
   chains.node.fault = 'well'
 })
-afterAll(async () => {
-  await ferry?.close()
-  await chains?.close()
-})
-
 /** Makes these addresses the list in force. */
-function list(...addresses: string[]) {
-  const rows = addresses.map((address) => `${address},1\n`).join('')
-  return importAllocations(ferry.app, {
-    fileName: 'a.csv',
-    bytes: Readable.from([Buffer.from(`address,amountUA\n${rows}`)]),
-  })
-}
+const list = (...addresses: string[]) =>
+  loadList(ferry.app, ['address,amountUA', ...addresses.map((address) => `${address},1`)].join('\n'))
 
 async function ask(eth: string, { server } = ferry) {
   const response = await callEndpoint(server, endpoints.public.account, { params: { eth } })

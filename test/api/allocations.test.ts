@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { uploadAllocations } from '#app/allocations/upload-allocations.ts'
 import { readRows } from '../harness/alter-store.ts'
 import { buildXlsx } from '../harness/build-xlsx.ts'
-import { callEndpoint, encodeForm } from '../harness/call-endpoint.ts'
-import { confirmList } from '../harness/confirm-list.ts'
+import { confirmList, encodeForm } from '../harness/call-endpoint.ts'
+import { forEachTest } from '../harness/for-tests.ts'
 import { loadHolders, makeHolder } from '../harness/holders.ts'
-import { importAllocations } from '../harness/import-allocations.ts'
+import { importAllocations, loadList } from '../harness/open-upload.ts'
 import { startPortal, type TestPortal } from '../harness/start-portal.ts'
 
 const A = `0x${'a'.repeat(40)}`
@@ -21,15 +21,9 @@ const B = `0x${'b'.repeat(40)}`
 const HEADER_BYTES = 'address,amountWei\n'.length
 const ROW_BYTES = `${A},1\n`.length
 
-let ferry: TestPortal
-
-beforeEach(async () => {
-  ferry = await startPortal({ maxUploadBytes: HEADER_BYTES + 2000 * ROW_BYTES })
-})
-afterEach(() => ferry.close())
-
+const ferry = forEachTest(() => startPortal({ maxUploadBytes: HEADER_BYTES + 2000 * ROW_BYTES }))
 const allocationOf = async (address: string) =>
-  (await callEndpoint(ferry.server, endpoints.public.allocation, { query: { eth: address } })).json()
+  (await ferry.ask(endpoints.public.allocation, { query: { eth: address } })).json()
 
 /** Uploads a list, and publishes it whatever is asked. */
 async function upload(
@@ -40,10 +34,7 @@ async function upload(
   const form = new FormData()
   form.append(field, new Blob([content]), name)
   const { headers, payload } = await encodeForm(form)
-  const sender = { headers: await ferry.adminHeaders() }
-  return confirmList(await uploadRaw(headers, payload), (endpoint, input) =>
-    callEndpoint(ferry.server, endpoint, input, sender),
-  )
+  return confirmList(await uploadRaw(headers, payload), ferry.call)
 }
 
 /** Sends a body that need not be a form. */
@@ -108,7 +99,7 @@ describe('an upload', () => {
       fileHash: response.json().fileHash,
       updatedAt: expect.any(Number),
     })
-    expect(await callEndpoint(ferry.server, endpoints.public.portal).then((r) => r.json())).toMatchObject({
+    expect(await ferry.ask(endpoints.public.portal).then((r) => r.json())).toMatchObject({
       fileHash: response.json().fileHash,
       allocationsUpdatedAt: expect.any(Number),
     })
@@ -245,7 +236,7 @@ describe('a look-up', () => {
   })
 
   test.each(['', '0x', A.slice(0, 41), `${A}0`, 'vitalik.eth'])('of "%s" is refused', async (eth) => {
-    const response = await callEndpoint(ferry.server, endpoints.public.allocation, { query: { eth } })
+    const response = await ferry.ask(endpoints.public.allocation, { query: { eth } })
     expect(response.statusCode).toBe(400)
     expect(response.json()).toMatchObject({ code: 'invalid_eth_address' })
   })
@@ -257,13 +248,7 @@ describe('a look-up', () => {
 })
 
 describe('ALLOCATIONS_FILE', () => {
-  const reload = async (portal: TestPortal) =>
-    callEndpoint(
-      portal.server,
-      endpoints.admin.reloadAllocations,
-      {},
-      { headers: await portal.adminHeaders() },
-    )
+  const reload = async (portal: TestPortal) => portal.call(endpoints.admin.reloadAllocations)
 
   test('not configured: Reload answers so', async () => {
     const response = await reload(ferry)
@@ -276,17 +261,13 @@ describe('ALLOCATIONS_FILE', () => {
     writeFileSync(path, `address,amountUA\n${A},1\n`)
     const loaded = await startPortal({ environment: { ALLOCATIONS_FILE: path } })
     try {
-      const at = (address: string) =>
-        callEndpoint(loaded.server, endpoints.public.allocation, { query: { eth: address } })
+      const at = (address: string) => loaded.ask(endpoints.public.allocation, { query: { eth: address } })
       expect((await at(A)).json()).toMatchObject({ amountUA: '1' })
       writeFileSync(path, `address,amountUA\n${A},2\n${B},3\n`)
       const asked = await reload(loaded)
       expect(asked.json()).toMatchObject({ confirm: 'publish 5', preview: { count: 2 } })
       expect((await at(A)).json()).toMatchObject({ amountUA: '1' })
-      const sender = { headers: await loaded.adminHeaders() }
-      const published = await confirmList(asked, (endpoint, input) =>
-        callEndpoint(loaded.server, endpoint, input, sender),
-      )
+      const published = await confirmList(asked, loaded.call)
       expect(published.json()).toMatchObject({ count: 2, root: expect.any(String) })
       expect((await at(A)).json()).toMatchObject({ amountUA: '2' })
 
@@ -310,8 +291,7 @@ describe('ALLOCATIONS_FILE', () => {
     const loaded = await startPortal({ environment: { ALLOCATIONS_FILE: path }, settings })
     try {
       const versions = async () => {
-        const headers = await loaded.adminHeaders()
-        const { lists } = (await callEndpoint(loaded.server, endpoints.lists.lists, {}, { headers })).json()
+        const { lists } = (await loaded.call(endpoints.lists.lists)).json()
         return lists.map(({ unseenWarnings }: { unseenWarnings: unknown[] }) => unseenWarnings)
       }
       const odd = 'preview' in asked ? asked.preview.odd : []
@@ -319,7 +299,7 @@ describe('ALLOCATIONS_FILE', () => {
       expect(await versions()).toEqual([odd])
       const line = loaded.logLines.find((each) => each.includes('something about the loaded'))
       expect(JSON.parse(line ?? '{}').odd).toEqual(odd)
-      await importAllocations(loaded.app, { ...file, bytes: Readable.from([Buffer.from(text)]) })
+      await loadList(loaded.app, text, file.fileName)
       expect(await versions()).toEqual([[], odd])
     } finally {
       await loaded.close()
@@ -364,13 +344,7 @@ describe('ALLOCATIONS_FILE', () => {
 
 test('a list that adds up to more than the expected supply is refused: it is in the wrong unit', async () => {
   const strict = await startPortal({ settings: { expectedSupply: '1000' } })
-  const load = (amount: string) =>
-    importAllocations(strict.app, {
-      fileName: 'holders.csv',
-      bytes: (async function* () {
-        yield Buffer.from(`address,amountUA\n${A},${amount}\n`)
-      })(),
-    })
+  const load = (amount: string) => loadList(strict.app, `address,amountUA\n${A},${amount}\n`)
   await expect(load('1000.000000000000000001')).rejects.toMatchObject({ code: 'invalid_allocation_file' })
   expect((await strict.app.store.snapshots.current()) ?? null).toBeNull()
   expect(await load('1000')).toMatchObject({ count: 1 })

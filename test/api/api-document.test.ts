@@ -1,20 +1,17 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
-import { callEndpoint } from '../harness/call-endpoint.ts'
-import { startPortal, type TestPortal } from '../harness/start-portal.ts'
+import { forAllTests } from '../harness/for-tests.ts'
+import { startPortal } from '../harness/start-portal.ts'
 
 const MAX_BYTES = 200_000
 
-let ferry: TestPortal
 let text: string
+const ferry = forAllTests(startPortal)
 beforeAll(async () => {
-  ferry = await startPortal()
   text = (await ask()).body
 })
-afterAll(() => ferry.close())
-
-const ask = () => callEndpoint(ferry.server, endpoints.public.openApi)
+const ask = () => ferry.ask(endpoints.public.openApi)
 
 test('the file in the repository is what the server answers (-u writes it)', async () => {
   // A line for each operation and each schema, so that a change shows in a diff.

@@ -1,44 +1,39 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { AnyInput, Route } from '#api-schema/endpoint.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
-import { type PostgresServer, startPostgres } from '#lab/environment/start-postgres.ts'
-import { callEndpoint } from '../harness/call-endpoint.ts'
-import { DIALECTS } from '../harness/each-store.ts'
-import { type ClaimPayload, type Holder, loadHolders, makeHolder, signClaim } from '../harness/holders.ts'
-import { prepareSafe } from '../harness/safe-wallets.ts'
-import { SIWE_SETTINGS, siweTermsInForce } from '../harness/siwe-portal.ts'
-import { type EvmChains, startEvmChains } from '../harness/start-evm-chains.ts'
-import { startPortal, type TestPortal } from '../harness/start-portal.ts'
+import { DIALECTS, startPortalDatabase } from '../harness/each-store.ts'
+import { forAllTests } from '../harness/for-tests.ts'
+import {
+  type ClaimPayload,
+  findClaim,
+  type Holder,
+  loadHolders,
+  makeHolder,
+  SIWE_SETTINGS,
+  signClaim,
+  siweTermsInForce,
+} from '../harness/holders.ts'
+import { prepareSafe, startEvmChains } from '../harness/safe-wallets.ts'
+import { startPortal } from '../harness/start-portal.ts'
 
 const DAY = 24 * 60 * 60_000
 
 describe.each([
   ...DIALECTS.map((dialect) => ({ dialect, message: 'lines' })),
-  { dialect: 'SQLite', message: 'siwe' },
+  { dialect: 'SQLite' as const, message: 'siwe' },
 ])('after Reset, on $dialect with $message', ({ dialect, message }) => {
-  let postgres: PostgresServer | undefined
-  let chains: EvmChains
-  let ferry: TestPortal
-
-  beforeAll(async () => {
-    postgres = dialect === 'PostgreSQL' ? await startPostgres() : undefined
-    chains = await startEvmChains()
-    const DATABASE_URL = await postgres?.createDatabase()
-    ferry = await startPortal({
-      environment: { EVM_RPC_URL_56: chains.bsc.url, ...(DATABASE_URL && { DATABASE_URL }) },
+  const database = forAllTests(() => startPortalDatabase(dialect))
+  const chains = forAllTests(startEvmChains)
+  const ferry = forAllTests(() =>
+    startPortal({
+      environment: { EVM_RPC_URL_56: chains.bsc.url, ...database.environment },
       ...(message === 'siwe' && { settings: SIWE_SETTINGS }),
-    })
-  })
-  afterAll(async () => {
-    await ferry?.close()
-    await chains?.close()
-    await postgres?.stop()
-  })
+    }),
+  )
 
   const call = async (endpoint: Route, input: AnyInput) => {
-    const headers = await ferry.adminHeaders()
-    const response = await callEndpoint(ferry.server, endpoint, input, { headers })
+    const response = await ferry.call(endpoint, input)
     return response.statusCode === 200 ? 200 : response.json().code
   }
   const submit = (body: ClaimPayload) => call(endpoints.public.submitClaim, { body })
@@ -47,8 +42,7 @@ describe.each([
   const reset = () => call(endpoints.admin.resetClaims, {})
   const sign = async (holder: Holder, nonce: number) =>
     signClaim(holder, { nonce }, {}, message === 'siwe' ? await siweTermsInForce(ferry.app) : null)
-  const destination = async ({ account }: Holder) =>
-    (await ferry.app.store.claims.findByAddress(account.address.toLowerCase() as never))?.solAddress
+  const destination = async ({ account }: Holder) => (await findClaim(ferry.app, { account }))?.solAddress
 
   describe.each(['a key', 'a contract wallet'])('the claim of %s', (signer) => {
     let holder: Holder

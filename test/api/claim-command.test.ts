@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { pbkdf2Sync } from 'node:crypto'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -7,20 +8,25 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { Keystore } from 'ox'
 import type { Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { claimMessage, signedMessage } from '#domain/claim-message.ts'
-import { CommandRefusedError } from '#domain/command-refused-error.ts'
-import { readEvmAddress } from '#domain/evm-address.ts'
 import { PortalError } from '#domain/portal-error.ts'
+import { CommandRefusedError } from '#domain/refused-error.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { type ClaimValues, claimOptions } from '#tools/claim/claim-options.ts'
 import { runClaim } from '#tools/claim/run-claim.ts'
 import type { Terminal } from '#tools/claim/terminal.ts'
-import { type Holder, loadHolders, makeHolder, makeVaultAddress } from '../harness/holders.ts'
-import { SIWE_SETTINGS } from '../harness/siwe-portal.ts'
+import {
+  findClaim,
+  type Holder,
+  loadHolders,
+  makeHolder,
+  makeVaultAddress,
+  SIWE_SETTINGS,
+} from '../harness/holders.ts'
+import { sealKeystore } from '../harness/seal-keystore.ts'
 import { startPortal, type TestPortal } from '../harness/start-portal.ts'
 
 const COMMAND = fileURLToPath(new URL('../../tools/claim/main.ts', import.meta.url))
@@ -42,11 +48,22 @@ beforeEach(async () => {
   privateKey = generatePrivateKey()
   owner = { ...makeHolder(), account: privateKeyToAccount(privateKey) }
   keystore = join(ferry.folder, 'key.json')
-  const [key, options] = Keystore.pbkdf2({ password: PASSWORD, iterations: 1000 })
-  writeFileSync(keystore, JSON.stringify(Keystore.encrypt(privateKey, key, options)))
+  writeFileSync(keystore, JSON.stringify({ version: 3, crypto: sealed(privateKey) }))
   sol = freshSolanaAddress()
   await loadHolders(ferry.app, [owner, makeHolder()])
 })
+
+function sealed(key: Hex) {
+  const kdfparams = { c: 1000, dklen: 32, prf: 'hmac-sha256', salt: '5a'.repeat(32) }
+  const derived = pbkdf2Sync(
+    PASSWORD,
+    Buffer.from(kdfparams.salt, 'hex'),
+    kdfparams.c,
+    kdfparams.dklen,
+    'sha256',
+  )
+  return sealKeystore(key, derived, { kdf: 'pbkdf2', kdfparams })
+}
 
 /** Runs the command in this process. */
 async function claim(values: ClaimValues, { password = PASSWORD, confirms = true } = {}) {
@@ -75,10 +92,7 @@ async function claim(values: ClaimValues, { password = PASSWORD, confirms = true
   return { said: said.join('\n'), asked, put, refusal }
 }
 
-async function recorded() {
-  const address = readEvmAddress(owner.account.address)
-  return address === null ? undefined : ferry.app.store.claims.findByAddress(address)
-}
+const recorded = () => findClaim(ferry.app, owner)
 
 describe('with five lines', () => {
   beforeAll(() => start({}))
@@ -215,9 +229,7 @@ describe('with five lines', () => {
   })
 
   test('one that another wallet wrote opens', async () => {
-    const [key, options] = Keystore.scrypt({ password: PASSWORD, n: 1024 })
-    const { crypto, ...rest } = Keystore.encrypt(privateKey, key, options)
-    writeFileSync(keystore, JSON.stringify({ ...rest, Crypto: crypto, address: 'x' }))
+    writeFileSync(keystore, JSON.stringify({ version: 3, Crypto: sealed(privateKey), address: 'x' }))
     expect((await claim({ keystore })).refusal).toBeNull()
     expect(await recorded()).toBeDefined()
   })

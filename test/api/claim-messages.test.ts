@@ -1,35 +1,38 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getAddress } from 'viem'
 import { parseSiweMessage } from 'viem/siwe'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { createPaymentAuthorization } from '#app/payouts/payment-authorization.ts'
 import type { Claim } from '#domain/claim.ts'
 import type { SiweTerms } from '#domain/claim-message.ts'
-import { readEvmAddress } from '#domain/evm-address.ts'
 import { sealedClaim } from '#domain/sealed-record.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
-import { type Database, openDatabase } from '#store/database/database.ts'
-import { withHighS } from '../harness/alter-signature.ts'
-import { callEndpoint } from '../harness/call-endpoint.ts'
-import { type ClaimPayload, type Holder, loadHolders, makeHolder, signClaim } from '../harness/holders.ts'
-import { ALL_QUEUED, sampleRun } from '../harness/sample-rows.ts'
-import { sampleSender } from '../harness/sample-sender.ts'
-import { SIWE_SETTINGS, siweTermsInForce } from '../harness/siwe-portal.ts'
+import type { Database } from '#store/database/database.ts'
+import { openDatabase } from '#store/database/open-database.ts'
+import { answerOf } from '../harness/call-endpoint.ts'
+import { folderForTests } from '../harness/for-tests.ts'
+import {
+  type ClaimPayload,
+  findClaim,
+  type Holder,
+  loadHolders,
+  makeHolder,
+  SIWE_SETTINGS,
+  signClaim,
+  siweTermsInForce,
+  withHighS,
+} from '../harness/holders.ts'
+import { ALL_QUEUED, beginRun, sampleSender } from '../harness/sample-rows.ts'
 import { startPortal, type TestPortal } from '../harness/start-portal.ts'
 
 const SITE = SIWE_SETTINGS.publicUrl
 const TERMS = 'You agree to everything.\n'
 
-let termsFolder: string
-beforeAll(() => {
-  termsFolder = mkdtempSync(join(tmpdir(), 'ferry-terms-'))
-  writeFileSync(join(termsFolder, 'terms.txt'), TERMS)
-})
-afterAll(() => rmSync(termsFolder, { recursive: true, force: true }))
+const termsFile = join(folderForTests(), 'terms.txt')
+beforeAll(() => writeFileSync(termsFile, TERMS))
 
 let ferry: TestPortal
 let holder: Holder
@@ -43,15 +46,9 @@ async function start(settings: Record<string, unknown>): Promise<void> {
   await loadHolders(ferry.app, [holder])
 }
 
-async function submit(body: ClaimPayload) {
-  const response = await callEndpoint(ferry.server, endpoints.public.submitClaim, { body })
-  return { status: response.statusCode, ...response.json() }
-}
+const submit = async (body: ClaimPayload) => answerOf(await ferry.ask(endpoints.public.submitClaim, { body }))
 
-async function claimOf({ account }: Holder): Promise<Claim | undefined> {
-  const address = readEvmAddress(account.address)
-  return address === null ? undefined : ferry.app.store.claims.findByAddress(address)
-}
+const claimOf = (holder: Holder) => findClaim(ferry.app, holder)
 
 /** Signs the message of the portal, with these other terms. */
 async function signSiwe(change: Partial<SiweTerms> = {}, sent: Parameters<typeof signClaim>[1] = {}) {
@@ -63,12 +60,12 @@ describe('where claims are signed as EIP-4361 has it', () => {
     start({
       ...SIWE_SETTINGS,
       links: { terms: 'https://example.org/terms', support: 'https://example.org/help' },
-      termsFile: join(termsFolder, 'terms.txt'),
+      termsFile,
     }),
   )
 
   test('the portal says what has to be named', async () => {
-    const portal = (await callEndpoint(ferry.server, endpoints.public.portal)).json()
+    const portal = (await ferry.ask(endpoints.public.portal)).json()
     expect(portal).toMatchObject({
       claimMessage: 'siwe',
       publicUrl: SITE,
@@ -94,8 +91,7 @@ describe('where claims are signed as EIP-4361 has it', () => {
   test('what was signed is shown to the administrator', async () => {
     const payload = await signSiwe()
     const { id } = await submit(payload)
-    const headers = await ferry.adminHeaders()
-    const detail = await callEndpoint(ferry.server, endpoints.admin.claim, { params: { id } }, { headers })
+    const detail = await ferry.call(endpoints.admin.claim, { params: { id } })
     const { fileHash, termsHash } = await siweTermsInForce(ferry.app)
     expect(parseSiweMessage(detail.json().message)).toMatchObject({
       domain: 'claim.example.org',
@@ -224,7 +220,7 @@ describe('where claims are signed as five lines', () => {
 
   test('EIP-4361 is refused, with words where the address is known', async () => {
     await start({ publicUrl: SITE })
-    const { fileHash } = (await callEndpoint(ferry.server, endpoints.public.portal)).json()
+    const { fileHash } = (await ferry.ask(endpoints.public.portal)).json()
     const terms = { publicUrl: SITE, tokenSymbol: 'TOKEN', fileHash, termsHash: null }
     const answer = await submit(await signClaim(holder, {}, {}, terms))
     expect(answer).toMatchObject({ status: 400, code: 'wrong_message' })
@@ -262,8 +258,7 @@ describe('before it is paid', () => {
   async function objection(): Promise<string | undefined> {
     const { store } = ferry.app
     await store.senders.save(sampleSender({ kind: 'bulk', mintAddress: freshSolanaAddress() }))
-    const run = await store.runs.create(sampleRun({ mintAddress: 'mint' }), ALL_QUEUED)
-    if (!run) throw new Error('a run is under way')
+    const run = await beginRun({ store }, { mintAddress: 'mint' }, ALL_QUEUED)
     const transfers = await store.journal.nextTransfers(run.id, 10)
     expect(transfers).toHaveLength(1)
     const found = await createPaymentAuthorization(ferry.app).check(transfers, run)
@@ -318,9 +313,8 @@ describe('before it is paid', () => {
       .updateTable('claim')
       .set({ siweTerms: '{"publicUrl":1}' as never })
       .execute()
-    const headers = await ferry.adminHeaders()
     const detail = endpoints.admin.claim
-    const answer = await callEndpoint(ferry.server, detail, { params: { id: claim.id } }, { headers })
+    const answer = await ferry.call(detail, { params: { id: claim.id } })
     expect(answer.json()).toMatchObject({ code: 'record_unreadable', context: { column: 'siweTerms' } })
   })
 })

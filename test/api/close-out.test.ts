@@ -1,18 +1,14 @@
-import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { CloseOutReply } from '#api-schema/close-out.ts'
+import { describe, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
+import type { CloseOutReply } from '#api-schema/ledger.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
-import { type PostgresServer, startPostgres } from '#lab/environment/start-postgres.ts'
-import { DEFAULT_XLSX_LIMITS } from '#lists/xlsx/open-xlsx.ts'
-import { readXlsxRows, type XlsxRow } from '#lists/xlsx/read-xlsx-rows.ts'
 import type { NewClaim } from '#store/database/schema.ts'
-import { addClaims } from '../harness/add-claims.ts'
-import { DIALECTS } from '../harness/each-store.ts'
-import { importAllocations } from '../harness/import-allocations.ts'
-import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
-import { sampleClaim } from '../harness/sample-rows.ts'
-import { unknownSignature } from '../harness/unknown-signature.ts'
+import { workbookRows } from '../harness/build-xlsx.ts'
+import { DIALECTS, startPortalDatabase } from '../harness/each-store.ts'
+import { forAllTests } from '../harness/for-tests.ts'
+import { loadList } from '../harness/open-upload.ts'
+import { startPayingPortal } from '../harness/paying-portal.ts'
+import { addClaims, findSender, sampleClaim, unknownSignature } from '../harness/sample-rows.ts'
 
 /** The end of a migration: ten holders, of whom each one's 100 tokens end otherwise. */
 
@@ -20,25 +16,8 @@ const HOLDERS = 10
 const LONG = { timeout: 120_000 }
 
 describe.each(DIALECTS)('the close-out on %s', (dialect) => {
-  let portal: PayingPortal
-  let server: PostgresServer | undefined
-  beforeAll(async () => {
-    if (dialect === 'PostgreSQL') server = await startPostgres()
-    portal = await startPayingPortal({
-      environment: {
-        // No node of the world is asked about what is marked before a sender is configured.
-        SOLANA_RPC_URL: 'http://127.0.0.1:1',
-        ...(server && {
-          DATABASE_URL: await server.createDatabase(),
-          SECRETS_KEY: randomBytes(32).toString('base64'),
-        }),
-      },
-    })
-  }, 60_000)
-  afterAll(async () => {
-    await portal?.close()
-    await server?.stop()
-  })
+  const database = forAllTests(() => startPortalDatabase(dialect))
+  const portal = forAllTests(() => startPayingPortal(database))
 
   /** With a billionth of a billionth more than nine decimals hold. */
   const AMOUNT = '100.000000000000000001'
@@ -48,23 +27,10 @@ describe.each(DIALECTS)('the close-out on %s', (dialect) => {
   let snapshotId = 0
 
   const publish = (rows: readonly string[]) =>
-    importAllocations(portal.ferry.app, {
-      fileName: 'holders.csv',
-      bytes: (async function* () {
-        yield Buffer.from(`address,amountWei\n${rows.join('\n')}\n`)
-      })(),
-    })
+    loadList(portal.ferry.app, `address,amountWei\n${rows.join('\n')}\n`)
   const read = async (): Promise<CloseOutReply> => (await portal.call(endpoints.ledger.closeOut)).json()
   const stats = async () => (await portal.call(endpoints.admin.stats)).json()
-  async function claim(...chosen: NewClaim[]) {
-    await addClaims(portal.ferry.app, chosen)
-  }
-  async function pay() {
-    expect((await portal.call(endpoints.bulkSender.start)).statusCode).toBe(200)
-    await expect
-      .poll(async () => (await portal.call(endpoints.bulkSender.status)).json().running, { timeout: 60_000 })
-      .toBe(false)
-  }
+  const claim = (...chosen: NewClaim[]) => addClaims(portal.ferry.app, chosen)
 
   test('before anything: nothing is known, and nothing is added up', LONG, async () => {
     expect(await read()).toMatchObject({ lists: [], byMint: [] })
@@ -123,7 +89,7 @@ describe.each(DIALECTS)('the close-out on %s', (dialect) => {
       await portal.configure('bulk')
       const [, , third, fourth, fifth, sixth] = claims as NewClaim[]
       await claim(third as NewClaim)
-      await pay()
+      await portal.payAll()
       await claim(fourth as NewClaim, fifth as NewClaim, sixth as NewClaim)
       const marked = { id: fourth?.id ?? '', tx: unknownSignature(), force: true }
       expect((await portal.call(endpoints.admin.markSent, { body: marked })).statusCode).toBe(200)
@@ -193,7 +159,7 @@ describe.each(DIALECTS)('the close-out on %s', (dialect) => {
   )
 
   test('a reset changes nothing of what was paid', LONG, async () => {
-    await pay()
+    await portal.payAll()
     const before = await read()
     expect((await portal.call(endpoints.admin.resetClaims)).statusCode).toBe(200)
     const after = await read()
@@ -208,8 +174,7 @@ describe.each(DIALECTS)('the close-out on %s', (dialect) => {
   test('what distributions owe from the same account is not to be taken back', LONG, async () => {
     await portal.configure('standalone')
     const { app } = portal.ferry
-    const sender = await app.store.senders.find('standalone')
-    if (!sender) throw new Error('no sender')
+    const sender = await findSender(app, 'standalone')
     const { mintAddress, mintDecimals, genesisHash } = sender
     await app.store.distributions.add(
       {
@@ -228,8 +193,7 @@ describe.each(DIALECTS)('the close-out on %s', (dialect) => {
     async () => {
       const response = await portal.call(endpoints.ledger.exportCloseOut)
       expect(response.headers['content-disposition']).toContain('close_out.xlsx')
-      const rows: XlsxRow[] = []
-      for await (const page of readXlsxRows(response.rawPayload, 6, DEFAULT_XLSX_LIMITS)) rows.push(...page)
+      const rows = await workbookRows(response.rawPayload, 6)
       const texts = rows.map(({ cells }) =>
         [0, 1, 2, 3, 4].map((column) => {
           const cell = cells.get(column)

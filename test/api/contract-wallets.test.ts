@@ -1,14 +1,21 @@
 import type { Address, Hex } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { sealedClaim } from '#domain/sealed-record.ts'
-import { withHighS } from '../harness/alter-signature.ts'
-import { fetchEndpoint } from '../harness/fetch-endpoint.ts'
-import { type ClaimPayload, type Holder, loadHolders, makeHolder, signClaim } from '../harness/holders.ts'
-import { prepareSafe, type SafeWallet } from '../harness/safe-wallets.ts'
-import { type EvmChains, startEvmChains } from '../harness/start-evm-chains.ts'
-import { startPortal, type TestPortal } from '../harness/start-portal.ts'
+import { fetchEndpoint } from '../harness/call-endpoint.ts'
+import { forAllTests } from '../harness/for-tests.ts'
+import {
+  type ClaimPayload,
+  findClaim,
+  type Holder,
+  loadHolders,
+  makeHolder,
+  signClaim,
+  withHighS,
+} from '../harness/holders.ts'
+import { prepareSafe, type SafeWallet, startEvmChains } from '../harness/safe-wallets.ts'
+import { startPortal } from '../harness/start-portal.ts'
 
 const DAY = 24 * 60 * 60_000
 const BSC = 'BNB Smart Chain Mainnet'
@@ -17,25 +24,20 @@ const EGON = 'EgonCoin Mainnet'
 const makeOwner = () => privateKeyToAccount(generatePrivateKey())
 const [ann, bob, eve] = [makeOwner(), makeOwner(), makeOwner()]
 
-let chains: EvmChains
-let ferry: TestPortal
 let url: string
 
-beforeAll(async () => {
-  chains = await startEvmChains()
-  ferry = await startPortal({
+const chains = forAllTests(startEvmChains)
+const ferry = forAllTests(() =>
+  startPortal({
     environment: { EVM_RPC_URL_56: chains.bsc.url, EVM_RPC_URL_271: chains.node.url },
-  })
+  }),
+)
+beforeAll(async () => {
   url = await ferry.listen()
 })
 beforeEach(() => {
   chains.node.fault = 'well'
 })
-afterAll(async () => {
-  await ferry.close()
-  await chains.close()
-})
-
 interface Answer {
   status: number
   retryAfter: string | null
@@ -88,7 +90,7 @@ describe('a contract wallet claims', () => {
     const safe = await deployedSafe(owners, threshold)
     const holder = await loadWallet(safe.address, (message) => safe.sign(message, owners.slice(0, threshold)))
     expect(await submit(await signClaim(holder))).toMatchObject(accepted)
-    const claim = await ferry.app.store.claims.findByAddress(safe.address.toLowerCase() as never)
+    const claim = await findClaim(ferry.app, { account: safe })
     expect(claim).toMatchObject({ signedBy: 'contract' })
     expect(claim && ferry.app.seals.differences(sealedClaim(claim), claim.seal)).toBeNull()
     expect(await submit(await signClaim(holder))).toMatchObject({

@@ -3,11 +3,10 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { AnyInput, Route } from '#api-schema/endpoint.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
-import { callEndpoint } from '../harness/call-endpoint.ts'
+import { answerOf } from '../harness/call-endpoint.ts'
 import { CONTRACT_CODE } from '../harness/contract-code.ts'
-import { prepareSafe } from '../harness/safe-wallets.ts'
+import { type EvmChains, prepareSafe, startEvmChains } from '../harness/safe-wallets.ts'
 import type { Anvil } from '../harness/start-anvil.ts'
-import { type EvmChains, startEvmChains } from '../harness/start-evm-chains.ts'
 import { startPortal, type TestPortal } from '../harness/start-portal.ts'
 
 /** Holders that are contracts, where EVM nodes are configured: those that can not sign are asked about. */
@@ -62,14 +61,12 @@ beforeAll(async () => {
   await set(bsc, contract(16), REVERTS)
   await set(egon, contract(16), CONTRACT_CODE.yes)
   signing.push(safe.address, ...[11, 12, 13, 14, 15, 16].map(contract))
-}, 60_000)
+})
 afterAll(() => chains?.close())
 
 let ferry: TestPortal
-let headers: { authorization: string }
 async function start(environment: Record<string, string>): Promise<void> {
   ferry = await startPortal({ environment })
-  headers = await ferry.adminHeaders()
 }
 beforeEach(() => start({ EVM_RPC_URL_56: chains.bsc.url, EVM_RPC_URL_271: chains.node.url }))
 afterEach(async () => {
@@ -77,10 +74,7 @@ afterEach(async () => {
   await ferry.close()
 })
 
-async function call(endpoint: Route, input?: AnyInput) {
-  const response = await callEndpoint(ferry.server, endpoint, input, { headers })
-  return { status: response.statusCode, ...response.json() }
-}
+const call = async (endpoint: Route, input?: AnyInput) => answerOf(await ferry.call(endpoint, input))
 const upload = (addresses: readonly string[], amount: (index: number) => number = () => 10) =>
   call(admin.upload, {
     file: new File(
@@ -120,7 +114,7 @@ test('contracts that can not sign are asked about by address, and wallets, keys 
     status: 200,
     preview: { odd: [{ kind: 'cannot_sign', rows: 5 }], lowered: { count: 1 } },
   })
-}, 60_000)
+})
 
 test('what a node does not answer is said to be not checked, with its chain; it keeps nobody from publishing', async () => {
   for (const fault of ['down', 'busy', 'nonsense', 'page'] as const) {
@@ -142,7 +136,7 @@ test('what a node does not answer is said to be not checked, with its chain; it 
     },
   ])
   expect(JSON.stringify(asked)).not.toContain(new URL(chains.node.url).port)
-}, 60_000)
+})
 
 test('what is found at the answer and was not shown is asked anew; what is not found any more is not', async () => {
   await ferry.close()
@@ -156,7 +150,7 @@ test('what is found at the answer and was not shown is asked anew; what is not f
   expect(again).toMatchObject({ status: 409, preview: { odd: [{ kind: 'cannot_sign', rows: 2 }] } })
   chains.node.fault = 'down'
   expect(await publish(again)).toMatchObject({ status: 200, count: 22 })
-}, 60_000)
+})
 
 test('a node that never answers holds an upload up for seconds alone, and one of another chain is named', async () => {
   chains.node.fault = 'silent'
@@ -171,4 +165,4 @@ test('a node that never answers holds an upload up for seconds alone, and one of
     { kind: 'nobodys_address' },
     { kind: 'not_checked', words: expect.stringContaining('chain 56: the node is on chain 271') },
   ])
-}, 60_000)
+})

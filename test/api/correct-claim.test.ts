@@ -1,59 +1,52 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { AnyInput, Route } from '#api-schema/endpoint.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { sealedClaim } from '#domain/sealed-record.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
-import { type PostgresServer, startPostgres } from '#lab/environment/start-postgres.ts'
 import { MAINNET_GENESIS_HASH } from '#solana/clusters.ts'
-import { withSignature } from '../harness/alter-signature.ts'
-import { callEndpoint } from '../harness/call-endpoint.ts'
-import { DIALECTS } from '../harness/each-store.ts'
-import { type ClaimPayload, type Holder, loadHolders, makeHolder, signClaim } from '../harness/holders.ts'
-import { ALL_QUEUED, sampleAttempt, sampleRun, sampleTransfer } from '../harness/sample-rows.ts'
-import { startPortal, type TestPortal } from '../harness/start-portal.ts'
+import { DIALECTS, startPortalDatabase } from '../harness/each-store.ts'
+import { forAllTests } from '../harness/for-tests.ts'
+import {
+  type ClaimPayload,
+  type Holder,
+  loadHolders,
+  makeHolder,
+  signClaim,
+  withSignature,
+} from '../harness/holders.ts'
+import { ALL_QUEUED, beginRun, journalNext, sampleTransfer } from '../harness/sample-rows.ts'
+import { startPortal } from '../harness/start-portal.ts'
 
 const MINUTE = 60_000
 const { correctClaim, submitClaim, claim: claimStatus } = endpoints.public
 
 describe.each(DIALECTS)('PUT /api/claims/{eth} on %s', (dialect) => {
-  let postgres: PostgresServer | undefined
-  let ferry: TestPortal
   let holder: Holder
   let first: ClaimPayload
   let id: string
 
-  beforeAll(async () => {
-    postgres = dialect === 'PostgreSQL' ? await startPostgres() : undefined
-    const DATABASE_URL = await postgres?.createDatabase()
-    ferry = await startPortal(DATABASE_URL === undefined ? {} : { environment: { DATABASE_URL } })
-  })
-  afterAll(async () => {
-    await ferry?.close()
-    await postgres?.stop()
-  })
+  const database = forAllTests(() => startPortalDatabase(dialect))
+  const ferry = forAllTests(() => startPortal(database))
 
   beforeEach(async () => {
     holder = makeHolder()
     await loadHolders(ferry.app, [holder])
     first = await signClaim(holder, { nonce: Date.now() - 5_000 })
-    id = (await call(submitClaim, { body: first })).json().id
+    id = (await ferry.ask(submitClaim, { body: first })).json().id
   })
 
-  const call = (endpoint: Route, input: AnyInput) => callEndpoint(ferry.server, endpoint, input)
   const correct = async (body: object, eth: string = holder.account.address) =>
-    call(correctClaim, { params: { eth }, body })
+    ferry.ask(correctClaim, { params: { eth }, body })
   const codeOf = async (body: object, eth?: string) => {
     const response = await correct(body, eth)
     return [response.statusCode, response.json().code]
   }
-  const status = async () => (await call(claimStatus, { params: { eth: holder.account.address } })).json()
+  const status = async () =>
+    (await ferry.ask(claimStatus, { params: { eth: holder.account.address } })).json()
   const stored = async () => {
     const [row] = await ferry.app.store.claims.withIds([id])
     if (!row) throw new Error('there is no claim')
     return row
   }
-  const operate = async (endpoint: Route, input: AnyInput) =>
-    callEndpoint(ferry.server, endpoint, input, { headers: await ferry.adminHeaders() })
 
   test('replaces the Solana address, and keeps the id and both signatures', async () => {
     expect(await status()).toMatchObject({ id, correctedAt: null })
@@ -71,7 +64,7 @@ describe.each(DIALECTS)('PUT /api/claims/{eth} on %s', (dialect) => {
     const claim = await stored()
     expect(claim).toMatchObject({ solAddress: again.sol, nonce: String(again.nonce) })
     expect(ferry.app.seals.fits(sealedClaim(claim), claim.seal)).toBe(true)
-    const detail = (await operate(endpoints.admin.claim, { params: { id } })).json()
+    const detail = (await ferry.call(endpoints.admin.claim, { params: { id } })).json()
     expect(detail).toMatchObject({ solAddr: again.sol, signature: again.signature })
     expect(detail.corrections).toMatchObject([
       { solAddr: first.sol, signature: first.signature, at: found.correctedAt },
@@ -96,7 +89,7 @@ describe.each(DIALECTS)('PUT /api/claims/{eth} on %s', (dialect) => {
   })
 
   test('queues a rejected claim again, without its reason', async () => {
-    await operate(endpoints.admin.reject, { body: { id, reason: 'not your wallet' } })
+    await ferry.call(endpoints.admin.reject, { body: { id, reason: 'not your wallet' } })
     expect(await status()).toMatchObject({
       status: 'rejected',
       reason: 'not your wallet',
@@ -104,8 +97,8 @@ describe.each(DIALECTS)('PUT /api/claims/{eth} on %s', (dialect) => {
     })
     expect((await correct(await signClaim(holder))).statusCode).toBe(200)
     expect(await status()).toMatchObject({ id, status: 'queued', reason: null })
-    expect((await operate(endpoints.admin.stats, {})).json()).toMatchObject({ rejected: 0 })
-    const detail = (await operate(endpoints.admin.claim, { params: { id } })).json()
+    expect((await ferry.call(endpoints.admin.stats, {})).json()).toMatchObject({ rejected: 0 })
+    const detail = (await ferry.call(endpoints.admin.claim, { params: { id } })).json()
     expect(detail.history.map(({ what }: { what: string }) => what)).toEqual([
       'submitted',
       'rejected',
@@ -119,7 +112,7 @@ describe.each(DIALECTS)('PUT /api/claims/{eth} on %s', (dialect) => {
     expect(await codeOf(await signClaim(holder))).toEqual([400, 'list_replaced'])
     expect((await correct(await signClaim(lower))).statusCode).toBe(200)
     expect(await stored()).toMatchObject({ amountUA: '1', amountWei: 10n ** 18n })
-    const { totalAmountSubmitted } = (await operate(endpoints.admin.stats, {})).json()
+    const { totalAmountSubmitted } = (await ferry.call(endpoints.admin.stats, {})).json()
     const claims = await ferry.app.store.claims.list({ limit: 100 })
     const sum = claims.reduce((total, { amountWei }) => total + amountWei, 0n)
     expect(totalAmountSubmitted).toBe(String(Number(sum) / 1e18))
@@ -227,18 +220,12 @@ describe.each(DIALECTS)('PUT /api/claims/{eth} on %s', (dialect) => {
     test('once a run has signed for it', async () => {
       const { store } = ferry.app
       const walletAddress = `wallet of ${id}`
-      const run = await store.runs.create(sampleRun({ walletAddress }), ALL_QUEUED)
-      if (!run) throw new Error('a run is under way')
+      const run = await beginRun({ store }, { walletAddress }, ALL_QUEUED)
       expect(await status()).toMatchObject({ status: 'queued', correctable: true })
-      const fence = (await store.leases.acquireFree(walletAddress, 'test', 1, 1000)) ?? 0
-      const transfers = await store.journal.nextTransfers(run.id, 9)
-      const attempt = sampleAttempt(run.id, fence, { walletAddress })
-      const lease = { name: walletAddress, fence }
-      const [journaled] = await store.journal.write(lease, run.id, [{ attempt, transfers }])
-      if (!journaled) throw new Error('nothing was journaled')
+      const { attempt } = await journalNext({ store }, run)
       expect(await status()).toMatchObject({ status: 'queued', correctable: false })
       expect(await codeOf(await signClaim(holder))).toEqual([409, 'claim_under_way'])
-      await store.journal.settleExpired(journaled, 'test', 1)
+      await store.journal.settleExpired(attempt, 'test', 1)
       expect(await status()).toMatchObject({ correctable: false })
       await store.runs.finish(run.id, 'stopped', null, 1)
       expect(await status()).toMatchObject({ correctable: true })

@@ -1,26 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
-import { addClaims } from '../harness/add-claims.ts'
-import { buildXlsx } from '../harness/build-xlsx.ts'
 import { callEndpoint } from '../harness/call-endpoint.ts'
+import { forAllTests } from '../harness/for-tests.ts'
 import { loadHolders, makeHolder, signClaim } from '../harness/holders.ts'
-import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
-import { sampleClaim } from '../harness/sample-rows.ts'
+import { startPayingPortal } from '../harness/paying-portal.ts'
+import { addClaims, sampleClaim } from '../harness/sample-rows.ts'
 
 const { denyList, bulkSender, standaloneSender } = endpoints
 const { submitClaim, correctClaim } = endpoints.public
-const TIMEOUT = { timeout: 20_000 }
 const SOURCE = 'OFAC SDN'
 
-let portal: PayingPortal
+const portal = forAllTests(startPayingPortal)
 beforeAll(async () => {
-  portal = await startPayingPortal()
   await portal.configure('bulk')
   await portal.configure('standalone')
 })
-afterAll(() => portal.close())
-
 const deny = (address: string) => portal.call(denyList.add, { body: { address, source: SOURCE } })
 const allow = (address: string) => portal.call(denyList.remove, { body: { address } })
 const listed = async (q?: string) => (await portal.call(denyList.list, { query: { q } })).json()
@@ -130,9 +125,7 @@ describe('a payout', () => {
     return run?.running ? 'running' : run?.state
   }
 
-  test('of claims holds those of denied holders and wallets, with the reason, and pays them afterwards', {
-    timeout: 60_000,
-  }, async () => {
+  test('of claims holds those of denied holders and wallets, with the reason, and pays them afterwards', async () => {
     const claims = Array.from({ length: 3 }, () =>
       sampleClaim({ solAddress: freshSolanaAddress(), amountUA: '2' }),
     )
@@ -142,7 +135,7 @@ describe('a payout', () => {
     await deny(byHolder.evmAddress)
     await deny(byWallet.solAddress)
     await portal.call(bulkSender.start)
-    await expect.poll(() => untilEnded('bulk'), TIMEOUT).toBe('completed')
+    await expect.poll(() => untilEnded('bulk')).toBe('completed')
     expect(await portal.balanceOf(free.solAddress)).toBe(2_000_000_000n)
     for (const { solAddress } of [byHolder, byWallet]) expect(await portal.balanceOf(solAddress)).toBe(0n)
     const { holds } = (await portal.call(bulkSender.holds)).json()
@@ -160,28 +153,20 @@ describe('a payout', () => {
     // Claims that were held for it are queued again at once.
     expect((await portal.call(bulkSender.holds)).json().holds).toEqual([])
     await portal.call(bulkSender.start)
-    await expect.poll(() => portal.balanceOf(byWallet.solAddress), TIMEOUT).toBe(2_000_000_000n)
-    await expect.poll(() => portal.balanceOf(byHolder.solAddress), TIMEOUT).toBe(2_000_000_000n)
+    await expect.poll(() => portal.balanceOf(byWallet.solAddress)).toBe(2_000_000_000n)
+    await expect.poll(() => portal.balanceOf(byHolder.solAddress)).toBe(2_000_000_000n)
     expect(await portal.balanceOf(free.solAddress)).toBe(2_000_000_000n)
-    await expect.poll(() => untilEnded('bulk'), TIMEOUT).toBe('completed')
+    await expect.poll(() => untilEnded('bulk')).toBe('completed')
   })
 
-  test('of a distribution holds the rows of denied wallets, and pays them afterwards', {
-    timeout: 60_000,
-  }, async () => {
+  test('of a distribution holds the rows of denied wallets, and pays them afterwards', async () => {
     const [denied, free] = [freshSolanaAddress(), freshSolanaAddress()]
-    const content = await buildXlsx({
-      rows: [
-        [denied, '1'],
-        [free, '1'],
-      ],
-    })
-    const file = { name: 'payments.xlsx', content }
-    const { distributionId } = (await portal.upload(standaloneSender.upload, file)).json()
+    const rows = [denied, free].map((recipient) => [recipient, '1'])
+    const { distributionId } = (await portal.uploadPayments(rows)).json()
     const start = () => portal.call(standaloneSender.start, { params: { distributionId } })
     await deny(denied)
     await start()
-    await expect.poll(() => untilEnded('standalone'), TIMEOUT).toBe('completed')
+    await expect.poll(() => untilEnded('standalone')).toBe('completed')
     expect(await portal.balanceOf(free)).toBe(1_000_000_000n)
     expect(await portal.balanceOf(denied)).toBe(0n)
     const { holds } = (await portal.call(bulkSender.holds)).json()
@@ -192,7 +177,7 @@ describe('a payout', () => {
       { cause: 'cleared', known: expect.stringMatching(/Send What Is Left pays it$/) },
     ])
     expect((await start()).statusCode).toBe(200)
-    await expect.poll(() => portal.balanceOf(denied), TIMEOUT).toBe(1_000_000_000n)
+    await expect.poll(() => portal.balanceOf(denied)).toBe(1_000_000_000n)
     expect(await portal.balanceOf(free)).toBe(1_000_000_000n)
   })
 })

@@ -1,22 +1,17 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
-import { addClaims } from '../harness/add-claims.ts'
 import { buildXlsx, type XlsxFixture } from '../harness/build-xlsx.ts'
-import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
-import { sampleClaim } from '../harness/sample-rows.ts'
+import { forEachTest } from '../harness/for-tests.ts'
+import { startPayingPortal } from '../harness/paying-portal.ts'
+import { addClaims, sampleClaim } from '../harness/sample-rows.ts'
 
 const LONG = { timeout: 60_000, interval: 100 }
 
 const { standaloneSender } = endpoints
 
-let portal: PayingPortal
-beforeEach(async () => {
-  portal = await startPayingPortal()
-  await portal.configure('standalone')
-})
-afterEach(() => portal.close())
-
+const portal = forEachTest(startPayingPortal)
+beforeEach(() => portal.configure('standalone'))
 async function upload(fixture: XlsxFixture | Buffer, name = 'payments.xlsx', query = {}) {
   const content = Buffer.isBuffer(fixture) ? fixture : await buildXlsx(fixture)
   const path = `${standaloneSender.upload.path}?${new URLSearchParams(query)}` as '/api/'
@@ -38,15 +33,6 @@ const listed = async () =>
     id: string
     repeats: object | null
   }[]
-const untilDone = (distributionId: string) =>
-  expect
-    .poll(
-      async () =>
-        (await portal.call(standaloneSender.progress, { params: { distributionId } })).json().status,
-      { timeout: 15_000, interval: 100 },
-    )
-    .toBe('completed')
-
 test('a file or a similar one is not paid twice by one click, and a mistaken upload can be deleted', async () => {
   const recipients = [freshSolanaAddress(), freshSolanaAddress(), freshSolanaAddress()]
   const rows = recipients.map((recipient) => [recipient, '2'])
@@ -57,7 +43,7 @@ test('a file or a similar one is not paid twice by one click, and a mistaken upl
   const similar = await uploaded({ rows: [...rows.slice(1), [freshSolanaAddress(), '1']] }, 'similar.xlsx')
   expect((await listed()).map(({ repeats }) => repeats)).toEqual([null, null, null])
   await start(first)
-  await untilDone(first)
+  await portal.untilSent(first)
 
   const sameFile = { id: first, fileName: 'first.xlsx', paidAt: expect.any(Number) }
   const known = { of: 3, onHold: 0, underWay: 0 }
@@ -94,7 +80,7 @@ test('a file or a similar one is not paid twice by one click, and a mistaken upl
 
   expect((await start(second, { leaveOutRepeats: true })).json()).toMatchObject({ code: 'only_repeats' })
   expect((await start(second, { confirm: '3 payments again, 6 tokens' })).statusCode).toBe(200)
-  await untilDone(second)
+  await portal.untilSent(second)
   expect(await portal.balanceOf(recipients[0] ?? '')).toBe(4n * 10n ** 9n)
 
   const begun = await remove(second)
@@ -127,11 +113,7 @@ describe('nine of twenty rows that claims were paid for', () => {
   async function payClaims(indexes: readonly number[]) {
     const claims = indexes.map(claimFor)
     await addClaims(portal.ferry.app, claims)
-    const started = await portal.call(endpoints.bulkSender.start)
-    expect(started.statusCode, started.body).toBe(200)
-    await expect
-      .poll(async () => (await portal.call(endpoints.bulkSender.status)).json().running, LONG)
-      .toBe(false)
+    await portal.payAll()
     return claims
   }
 
@@ -184,7 +166,7 @@ describe('nine of twenty rows that claims were paid for', () => {
       200,
       'Distribution started for 11 payments. 9 payments that were made before are left out.',
     ])
-    await untilDone(id)
+    await portal.untilSent(id)
     expect(await balances()).toEqual(tokens(amounts))
     expect((await listed())[0]).toMatchObject({
       ...{ status: 'completed', successfulTxns: 11, leftOut: 9, failed: 0, held: 0, repeats: null },
@@ -211,7 +193,7 @@ describe('nine of twenty rows that claims were paid for', () => {
     ])
     expect(await balances()).toEqual(tokens(amounts.map((amount) => (amount <= 10 ? amount : 0))))
     expect((await start(id, { confirm: '10 payments again, 55 tokens' })).statusCode).toBe(200)
-    await untilDone(id)
+    await portal.untilSent(id)
     expect(await balances()).toEqual(tokens(amounts.map((amount) => (amount <= 10 ? 2 * amount : amount))))
   })
 
@@ -233,7 +215,7 @@ describe('nine of twenty rows that claims were paid for', () => {
     expect(await portal.ferry.app.store.runs.unfinished()).toEqual([])
     const body = { leaveOutRepeats: true, expect: { count: 10, amountUA: '155' } }
     expect((await start(id, body)).statusCode).toBe(200)
-    await untilDone(id)
+    await portal.untilSent(id)
     expect(await balances()).toEqual(tokens(amounts))
   })
 
@@ -241,7 +223,7 @@ describe('nine of twenty rows that claims were paid for', () => {
     const { id } = await uploadedAfterClaims()
     await payClaims([9])
     await start(id, { leaveOutRepeats: true })
-    await untilDone(id)
+    await portal.untilSent(id)
     expect(await balances()).toEqual(tokens(amounts))
     expect((await listed())[0]).toMatchObject({ successfulTxns: 10, leftOut: 10 })
   })

@@ -1,18 +1,18 @@
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { parse } from 'csv-parse/sync'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Route } from '#api-schema/endpoint.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { parseAmountUAAsWei } from '#domain/amounts.ts'
 import { readAllocations } from '#lists/read-allocations.ts'
 import { DEFAULT_XLSX_LIMITS, openXlsx } from '#lists/xlsx/open-xlsx.ts'
-import { readXlsxRows, type XlsxRow } from '#lists/xlsx/read-xlsx-rows.ts'
-import { addClaims } from '../harness/add-claims.ts'
-import { callEndpoint } from '../harness/call-endpoint.ts'
-import { importAllocations } from '../harness/import-allocations.ts'
-import { sampleClaim } from '../harness/sample-rows.ts'
-import { startPortal, type TestPortal } from '../harness/start-portal.ts'
+import type { XlsxRow } from '#lists/xlsx/read-xlsx-rows.ts'
+import { textsOf, workbookRows } from '../harness/build-xlsx.ts'
+import { forAllTests } from '../harness/for-tests.ts'
+import { loadList } from '../harness/open-upload.ts'
+import { addClaims, sampleClaim } from '../harness/sample-rows.ts'
+import { startPortal } from '../harness/start-portal.ts'
 
 const HOLDERS = 2500
 const CLAIMS = 1200
@@ -21,18 +21,14 @@ const LONG = 2000
 const LONG_AMOUNT = '1234567.316912345678901234'
 const addressOf = (n: number) => `0x${(n + 1).toString(16).padStart(40, '0')}`
 
-let ferry: TestPortal
-let headers: { authorization: string }
-
+const ferry = forAllTests(startPortal)
 beforeAll(async () => {
-  ferry = await startPortal()
-  headers = await ferry.adminHeaders()
   const lines = Array.from(
     { length: HOLDERS },
     (_, n) => `${addressOf(n)},${n === LONG ? LONG_AMOUNT : `${n}.5`}`,
   )
   const list = ['address,amountUA', ...lines, `${addressOf(HOLDERS)},0`].join('\n')
-  await importAllocations(ferry.app, { fileName: 'h.csv', bytes: Readable.from([Buffer.from(list)]) })
+  await loadList(ferry.app, list)
   const claims = Array.from({ length: CLAIMS }, (_, n) =>
     sampleClaim({
       id: n === 1 ? '=1+1' : `CLAIM-${n}`,
@@ -46,19 +42,15 @@ beforeAll(async () => {
   )
   await addClaims(ferry.app, claims)
 })
-afterAll(() => ferry.close())
-
 const { addressAnalysis, exportQueued, exportRemaining, exportSubmitted } = endpoints.admin
 
-const get = (endpoint: Route) => callEndpoint(ferry.server, endpoint, {}, { headers })
+const get = (endpoint: Route) => ferry.call(endpoint)
 
 async function workbook(endpoint: Route, columns: number): Promise<XlsxRow[]> {
   const response = await get(endpoint)
   expect(response.statusCode).toBe(200)
   expect(response.headers['content-type']).toMatch(/spreadsheetml/)
-  const rows: XlsxRow[] = []
-  for await (const page of readXlsxRows(response.rawPayload, columns, DEFAULT_XLSX_LIMITS)) rows.push(...page)
-  return rows
+  return workbookRows(response.rawPayload, columns)
 }
 
 /** 2023-11-14 22:13:20, in days since 1899-12-30. */
@@ -68,10 +60,6 @@ const storedClaims = () => ferry.app.store.addressLists.pageOfSubmitted(0, CLAIM
 
 /** Writes a cell as exports do, where it begins like a formula. */
 const neutralised = (text: string) => (/^[=+\-@]/.test(text) ? `'${text}` : text)
-
-const cellsOf = (row: XlsxRow | undefined) => [...(row?.cells.values() ?? [])]
-const textsOf = (row: XlsxRow | undefined) =>
-  cellsOf(row).map((cell) => (cell.kind === 'other' ? null : cell.text))
 
 test('the analysis counts addresses that were allocated something', async () => {
   expect((await get(addressAnalysis)).json()).toEqual({
@@ -168,13 +156,6 @@ test('the addresses that did not claim as a workbook', async () => {
   expect(textsOf(rows[1])).toEqual([addressOf(CLAIMS), `${CLAIMS}.5`])
   expect(textsOf(rows.at(-1))).toEqual([addressOf(HOLDERS - 1), `${HOLDERS - 1}.5`])
 })
-
-test.each([addressAnalysis, exportQueued, exportSubmitted, exportRemaining])(
-  '$path needs a session',
-  async (endpoint) => {
-    expect((await callEndpoint(ferry.server, endpoint)).statusCode).toBe(401)
-  },
-)
 
 test.each([
   ['remaining', exportRemaining, addressOf(LONG), LONG_AMOUNT],

@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { fillPath } from '#api-schema/endpoint.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 import type { ErrorResponse } from '#api-schema/error.ts'
 import { BUILD } from '#config/build.ts'
-import { callEndpoint } from '../harness/call-endpoint.ts'
-import { fetchEndpoint } from '../harness/fetch-endpoint.ts'
-import { startPortal, type TestPortal } from '../harness/start-portal.ts'
+import { fetchEndpoint } from '../harness/call-endpoint.ts'
+import { forAllTests } from '../harness/for-tests.ts'
+import { startPortal } from '../harness/start-portal.ts'
 
 const { portal, allocation, submitClaim, claim, health, ready, openApi } = endpoints.public
 
@@ -18,15 +18,12 @@ const NOBODY = `0x${'1'.repeat(40)}`
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-let ferry: TestPortal
 let url: string
 
+const ferry = forAllTests(startPortal)
 beforeAll(async () => {
-  ferry = await startPortal()
   url = await ferry.listen()
 })
-afterAll(() => ferry.close())
-
 const json = { 'content-type': 'application/json' }
 
 test('health names the version of package.json, and the commit that was built', async () => {
@@ -186,7 +183,7 @@ describe('every error has the one shape, and an id', () => {
       delayBetweenBatches: 10,
     }
     const { config } = endpoints.bulkSender
-    const response = await callEndpoint(ferry.server, config, { body }, { headers: { authorization } })
+    const response = await ferry.ask(config, { body }, { headers: { authorization } })
     expect(response.json().details).toEqual([
       { where: 'batchSize', problem: expect.any(String) },
       { where: 'delayBetweenBatches', problem: expect.any(String) },
@@ -231,9 +228,9 @@ describe('every good answer', () => {
 
 test('readiness depends on the signature worker', async () => {
   const other = await startPortal()
-  expect((await callEndpoint(other.server, ready)).json()).toEqual({ status: 'ready' })
+  expect((await other.ask(ready)).json()).toEqual({ status: 'ready' })
   await other.app.signers.close()
-  const response = await callEndpoint(other.server, ready)
+  const response = await other.ask(ready)
   expect(response.statusCode).toBe(503)
   expect(response.headers['retry-after']).toBe('5')
   expect(response.json()).toMatchObject({ code: 'not_ready' })

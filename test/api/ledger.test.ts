@@ -1,22 +1,20 @@
-import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Signature } from '@solana/kit'
 import { parse } from 'csv-parse/sync'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import type { LedgerEntryBody } from '#api-schema/ledger.ts'
 import { formatDecimalUnits, sumBaseUnits } from '#domain/amounts.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
-import { type PostgresServer, startPostgres } from '#lab/environment/start-postgres.ts'
 import { DEFAULT_XLSX_LIMITS, openXlsx } from '#lists/xlsx/open-xlsx.ts'
-import { readXlsxRows, type XlsxRow } from '#lists/xlsx/read-xlsx-rows.ts'
-import { addClaims } from '../harness/add-claims.ts'
-import { DIALECTS } from '../harness/each-store.ts'
-import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
-import { sampleClaim } from '../harness/sample-rows.ts'
-import { unknownSignature } from '../harness/unknown-signature.ts'
+import type { XlsxRow } from '#lists/xlsx/read-xlsx-rows.ts'
+import { workbookRows } from '../harness/build-xlsx.ts'
+import { DIALECTS, startPortalDatabase } from '../harness/each-store.ts'
+import { forAllTests } from '../harness/for-tests.ts'
+import { startPayingPortal } from '../harness/paying-portal.ts'
+import { addClaims, sampleClaim, unknownSignature } from '../harness/sample-rows.ts'
 
 /** Payments over two resets, by the ledger and by the chain. */
 
@@ -28,30 +26,13 @@ const LONG = { timeout: 240_000 + 1_000 * ROUND }
 const PAGE = 500
 
 describe.each(DIALECTS)('the ledger on %s', (dialect) => {
-  let portal: PayingPortal
-  let server: PostgresServer | undefined
-  beforeAll(async () => {
-    if (dialect === 'PostgreSQL') server = await startPostgres()
-    const environment = server && {
-      DATABASE_URL: await server.createDatabase(),
-      SECRETS_KEY: randomBytes(32).toString('base64'),
-    }
-    portal = await startPayingPortal({ ...(environment && { environment }) })
-    await portal.configure('bulk')
-  }, 60_000)
-  afterAll(async () => {
-    await portal?.close()
-    await server?.stop()
-  })
+  const database = forAllTests(() => startPortalDatabase(dialect))
+  const portal = forAllTests(() => startPayingPortal(database))
+  beforeAll(() => portal.configure('bulk'))
 
   const { ledger, exportLedgerCsv, exportLedgerXlsx, runPayments, exportRunPayments } = endpoints.ledger
   const runs = async () => (await portal.call(endpoints.bulkSender.runs)).json().runs
-  const idle = () =>
-    expect
-      .poll(async () => (await portal.call(endpoints.bulkSender.status)).json().running, {
-        timeout: 60_000 + 300 * ROUND,
-      })
-      .toBe(false)
+  const idle = () => portal.untilEnded(60_000 + 300 * ROUND)
 
   async function payRound() {
     const claims = Array.from({ length: ROUND }, (_, n) =>
@@ -145,8 +126,7 @@ describe.each(DIALECTS)('the ledger on %s', (dialect) => {
       await writeFile(join(LEDGER_FOLDER, `${dialect}.xlsx`), response.rawPayload)
       await writeFile(join(LEDGER_FOLDER, `${dialect}.csv`), exported.rawPayload)
     }
-    const rows: XlsxRow[] = []
-    for await (const page of readXlsxRows(response.rawPayload, 18, DEFAULT_XLSX_LIMITS)) rows.push(...page)
+    const rows = await workbookRows(response.rawPayload, 18)
     const payments = await wholeLedger()
     expect(rows).toHaveLength(payments.length + 2)
     const cells = rows.slice(1, -1).map((row) => row.cells)
@@ -241,9 +221,7 @@ describe.each(DIALECTS)('the ledger on %s', (dialect) => {
       bookedAmountUA: reconciled.chainAmountUA,
       markedWithoutProof: { payments: 1, amountUA: claim.amountUA },
     })
-    const sheet: XlsxRow[] = []
-    const { rawPayload } = await portal.call(exportLedgerXlsx)
-    for await (const page of readXlsxRows(rawPayload, 18, DEFAULT_XLSX_LIMITS)) sheet.push(...page)
+    const sheet = await workbookRows((await portal.call(exportLedgerXlsx)).rawPayload, 18)
     expect(sheet.at(-1)?.cells.get(1)).toMatchObject({ text: '1 payment marked sent without proof' })
     expect(sheet.at(-2)?.cells.get(1)).toMatchObject({ text: `Total of ${3 * ROUND} payments` })
   })

@@ -1,49 +1,33 @@
-import { randomBytes } from 'node:crypto'
 import { type Address, address } from '@solana/kit'
 import { getFreezeAccountInstruction } from '@solana-program/token'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { prepareFundedWallet } from '#lab/environment/environment.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
-import { type PostgresServer, startPostgres } from '#lab/environment/start-postgres.ts'
-import { createTokenAccounts } from '#lab/localnet/create-token-accounts.ts'
-import { sendInstructions } from '#lab/localnet/send-instructions.ts'
+import { createTokenAccounts, sendInstructions } from '#lab/localnet/send-instructions.ts'
 import { readMint } from '#solana/mint.ts'
 import { associatedTokenAccount } from '#solana/recipients.ts'
-import { addClaims } from '../harness/add-claims.ts'
-import { DIALECTS } from '../harness/each-store.ts'
-import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
-import { sampleClaim } from '../harness/sample-rows.ts'
+import { answerOf } from '../harness/call-endpoint.ts'
+import { DIALECTS, startPortalDatabase } from '../harness/each-store.ts'
+import { forAllTests } from '../harness/for-tests.ts'
+import { loadHolders, makeHolder, signClaim } from '../harness/holders.ts'
+import { startPayingPortal } from '../harness/paying-portal.ts'
+import { ALL_QUEUED, addClaims, beginRun, sampleClaim } from '../harness/sample-rows.ts'
 
 /** Starts that pay a part of what is owed, against the chain. */
 
 const LONG = { timeout: 120_000 }
 
 describe.each(DIALECTS)('a limited start on %s', (dialect) => {
-  let portal: PayingPortal
-  let server: PostgresServer | undefined
-  beforeAll(async () => {
-    if (dialect === 'PostgreSQL') server = await startPostgres()
-    const environment = server && {
-      DATABASE_URL: await server.createDatabase(),
-      SECRETS_KEY: randomBytes(32).toString('base64'),
-    }
-    portal = await startPayingPortal({ freezable: true, ...(environment && { environment }) })
-    await portal.configure('bulk')
-  }, 60_000)
-  afterAll(async () => {
-    await portal?.close()
-    await server?.stop()
-  })
+  const database = forAllTests(() => startPortalDatabase(dialect))
+  const portal = forAllTests(() => startPayingPortal({ freezable: true, ...database }))
+  beforeAll(() => portal.configure('bulk'))
 
-  const start = async (body?: object) => {
-    const response = await portal.call(endpoints.bulkSender.start, body && { body })
-    return { status: response.statusCode, ...response.json() }
-  }
-  const status = async () => (await portal.call(endpoints.bulkSender.status)).json()
+  const start = async (body?: object) =>
+    answerOf(await portal.call(endpoints.bulkSender.start, body && { body }))
   const newestRun = async () => (await portal.call(endpoints.bulkSender.runs)).json().runs[0]
   const ended = async () => {
-    await expect.poll(async () => (await status()).running, { timeout: 60_000 }).toBe(false)
+    await portal.untilEnded()
     return newestRun()
   }
   const claimsPaid = async () => {
@@ -66,6 +50,12 @@ describe.each(DIALECTS)('a limited start on %s', (dialect) => {
       message:
         'Bulk send started for 12 queued claims. The first 5 are sent alone, the rest once they are final.',
     })
+    await expect
+      .poll(async () => (await portal.call(endpoints.bulkSender.status)).json(), { interval: 10 })
+      .toMatchObject({
+        state: 'running',
+        message: 'The canary: nothing else is signed before its 5 payments are final.',
+      })
     expect(await ended()).toMatchObject({ status: 'completed', transferCount: 12, paid: 12 })
     // The first batch is the canary, and the next was not signed before it was final.
     const { store } = portal.ferry.app
@@ -106,6 +96,10 @@ describe.each(DIALECTS)('a limited start on %s', (dialect) => {
       { limit: { amountUA: `1${'0'.repeat(30)}` } },
       { claimIds: [] },
       { canary: 0 },
+      // Misspelt, it would be no limit at all.
+      { amountUA: '499' },
+      { limit: { amount: '499' } },
+      { Canary: 5 },
     ]) {
       expect(await start(body), JSON.stringify(body)).toMatchObject({ status: 400, code: 'invalid_request' })
     }
@@ -186,7 +180,7 @@ describe.each(DIALECTS)('a limited start on %s', (dialect) => {
       const run = await ended()
       expect(run).toMatchObject({ status: 'failed', paid: 0 })
       expect(run.message).toBe(
-        'The canary did not get through: of its 1 payment 1 failed on the chain. No other payment was sent.',
+        'The canary did not get through: its payment failed on the chain. No other payment was sent.',
       )
     } finally {
       signTransfers()
@@ -236,5 +230,66 @@ describe.each(DIALECTS)('a limited start on %s', (dialect) => {
       name: null,
       symbol: null,
     })
+  })
+})
+
+describe('cooling off', () => {
+  const { estimate, start, status } = endpoints.bulkSender
+
+  const portal = forAllTests(() => startPayingPortal({ settings: { coolingOffMinutes: 30 } }))
+  beforeAll(() => portal.configure('bulk'))
+
+  test('a run leaves claims that were submitted or corrected a short while ago to the next one', async () => {
+    const holders = [makeHolder(), makeHolder()]
+    await loadHolders(portal.ferry.app, holders)
+    for (const holder of holders) {
+      await portal.call(endpoints.public.submitClaim, { body: await signClaim(holder) })
+    }
+    expect((await portal.call(estimate)).json()).toMatchObject({ claimCount: 0, totalAmountUA: '0' })
+    const refused = await portal.call(start)
+    expect(refused.statusCode).toBe(409)
+    expect(refused.json()).toMatchObject({
+      code: 'claims_cooling_off',
+      error: expect.stringContaining('30 min'),
+    })
+
+    const old = sampleClaim({ solAddress: freshSolanaAddress() })
+    await addClaims(portal.ferry.app, [old])
+    expect((await portal.call(estimate)).json()).toMatchObject({ claimCount: 1, totalAmountUA: '1.5' })
+    expect((await portal.call(start)).json()).toEqual({ message: 'Bulk send started for 1 queued claim.' })
+    await expect
+      .poll(async () => (await portal.call(status)).json().progress)
+      .toMatchObject({ status: 'completed' })
+    expect(await portal.balanceOf(old.solAddress)).toBe(1_500_000_000n)
+    expect((await portal.call(status)).json()).toMatchObject({ queuedClaimsCount: 2 })
+
+    // What no run has taken can still be corrected.
+    const [holder] = holders
+    if (!holder) throw new Error('there is no holder')
+    const corrected = await portal.call(endpoints.public.correctClaim, {
+      params: { eth: holder.account.address },
+      body: await signClaim(holder),
+    })
+    expect(corrected.statusCode, corrected.body).toBe(200)
+  })
+
+  test('a claim on the list of a run is not corrected: it would be paid without a cooling-off time', async () => {
+    const holder = makeHolder()
+    await loadHolders(portal.ferry.app, [holder])
+    await portal.call(endpoints.public.submitClaim, {
+      body: await signClaim(holder, { nonce: Date.now() - 5_000 }),
+    })
+    const { store } = portal.ferry.app
+    const run = await beginRun({ store }, { walletAddress: 'another wallet' }, ALL_QUEUED)
+    const params = { eth: holder.account.address }
+    expect((await portal.call(endpoints.public.claim, { params })).json()).toMatchObject({
+      correctable: false,
+    })
+    const refused = await portal.call(endpoints.public.correctClaim, {
+      params,
+      body: await signClaim(holder),
+    })
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'claim_under_way'])
+    await store.runs.finish(run.id, 'stopped', null, 1)
   })
 })

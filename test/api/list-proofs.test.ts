@@ -1,14 +1,14 @@
 import { gzipSync } from 'node:zlib'
 import { StandardMerkleTree } from '@openzeppelin/merkle-tree'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { loadKeccak } from '#proofs/bytes.ts'
 import { checkList } from '#proofs/check-list.ts'
 import { readListFile } from '#proofs/read-list-file.ts'
 import { alterStore } from '../harness/alter-store.ts'
-import { callEndpoint } from '../harness/call-endpoint.ts'
-import { importAllocations } from '../harness/import-allocations.ts'
-import { startPortal, type TestPortal } from '../harness/start-portal.ts'
+import { forEachTest } from '../harness/for-tests.ts'
+import { loadList } from '../harness/open-upload.ts'
+import { startPortal } from '../harness/start-portal.ts'
 
 const A = `0x${'a'.repeat(40)}`
 const B = `0x${'b'.repeat(40)}`
@@ -24,26 +24,16 @@ const standard = StandardMerkleTree.of(
   TYPES,
 )
 
-let ferry: TestPortal
-beforeEach(async () => {
-  ferry = await startPortal({ settings: { publishBundle: true, tokenName: 'Egon', tokenSymbol: 'EGON' } })
-})
-afterEach(() => ferry.close())
-
-const load = (content: string | Uint8Array) =>
-  importAllocations(ferry.app, {
-    fileName: 'holders',
-    bytes: (async function* () {
-      yield Buffer.from(content)
-    })(),
-  })
+const ferry = forEachTest(() =>
+  startPortal({ settings: { publishBundle: true, tokenName: 'Egon', tokenSymbol: 'EGON' } }),
+)
+const load = (content: string | Uint8Array) => loadList(ferry.app, content, 'holders')
 
 const list = (...rows: string[]) => `address,amountWei\n${rows.join('\n')}\n`
 const LIST = list(`${C},${10n ** 30n}`, `${A.toUpperCase().replace('X', 'x')},1`, `${B},0`)
 
-const proofOf = (eth: string) =>
-  callEndpoint(ferry.server, endpoints.public.allocationProof, { params: { eth } })
-const rootShown = async () => (await callEndpoint(ferry.server, endpoints.public.portal)).json().root
+const proofOf = (eth: string) => ferry.ask(endpoints.public.allocationProof, { params: { eth } })
+const rootShown = async () => (await ferry.ask(endpoints.public.portal)).json().root
 
 test('the same allocations have the same root, whatever file they came in', async () => {
   expect(await rootShown()).toBeNull()
@@ -121,10 +111,10 @@ test.each(CHANGED_ROWS)('no row is proved by other rows than were published: %s'
 })
 
 test('the bundle has the list that the root is of', async () => {
-  const none = await callEndpoint(ferry.server, endpoints.public.listBundle)
+  const none = await ferry.ask(endpoints.public.listBundle)
   expect([none.statusCode, none.json().code]).toEqual([404, 'bundle_not_published'])
   const { fileHash } = await load(LIST)
-  const response = await callEndpoint(ferry.server, endpoints.public.listBundle)
+  const response = await ferry.ask(endpoints.public.listBundle)
   expect(response.headers['content-type']).toBe('application/zip')
   const file = new Uint8Array(response.rawPayload)
   const { rows, manifest } = await readListFile(file, 18, () => {})
@@ -141,7 +131,7 @@ test('the bundle has the list that the root is of', async () => {
 
 test('no bundle is published unless the configuration says so', async () => {
   const other = await startPortal()
-  const response = await callEndpoint(other.server, endpoints.public.listBundle)
+  const response = await other.ask(endpoints.public.listBundle)
   expect([response.statusCode, response.json().code]).toEqual([404, 'bundle_not_published'])
   await other.close()
 })

@@ -2,31 +2,24 @@ import { existsSync, readdirSync } from 'node:fs'
 import { Agent } from 'node:http'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { uploadAllocations } from '#app/allocations/upload-allocations.ts'
 import { parseWei } from '#domain/amounts.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
-import { openDatabase } from '#store/database/database.ts'
-import { callEndpoint } from '../harness/call-endpoint.ts'
+import { openDatabase } from '#store/database/open-database.ts'
+import { forEachTest } from '../harness/for-tests.ts'
 import { openUpload } from '../harness/open-upload.ts'
-import { startPortal, type TestPortal } from '../harness/start-portal.ts'
+import { startPortal } from '../harness/start-portal.ts'
 import { addressOf } from '../harness/test-reading.ts'
 
-let ferry: TestPortal
-let headers: { authorization: string }
-beforeEach(async () => {
-  ferry = await startPortal()
-  headers = await ferry.adminHeaders()
-})
-afterEach(() => ferry.close())
-
+const ferry = forEachTest(startPortal)
 const FIRST = 0xa1000
 const rowsOf = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => `${addressOf(FIRST + from + index)},1.5\n`).join('')
 
 async function reading() {
-  const response = await callEndpoint(ferry.server, endpoints.admin.state, {}, { headers })
+  const response = await ferry.call(endpoints.admin.state)
   return response.json().reading
 }
 
@@ -67,7 +60,7 @@ test('rows of a large file are counted while it is read, before any is stored', 
     yield Buffer.from(rowsOf(45_000, 46_000))
   }
   const uploading = uploadAllocations(ferry.app, { fileName: 'holders.csv', bytes: bytes() })
-  await expect.poll(reading, { timeout: 20_000 }).toEqual({
+  await expect.poll(reading).toEqual({
     fileName: 'holders.csv',
     rowsRead: 40_000,
     rows: 0,
@@ -99,7 +92,7 @@ test('an upload that is cut off leaves nothing, and no list is read', async () =
   const origin = await ferry.listen()
   const before = await leftBehind()
   const agent = new Agent()
-  const upload = await openUpload(origin, headers, agent)
+  const upload = await openUpload(origin, await ferry.adminHeaders(), agent)
   expect((await leftBehind()).files).toEqual([])
   agent.destroy()
   await upload.broken

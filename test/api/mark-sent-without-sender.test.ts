@@ -1,25 +1,20 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { UNKNOWN_CLUSTER } from '#domain/cluster-name.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
-import { callEndpoint } from '../harness/call-endpoint.ts'
+import { forAllTests } from '../harness/for-tests.ts'
 import { type Holder, loadHolders, makeHolder, signClaim } from '../harness/holders.ts'
-import { payManually } from '../harness/pay-manually.ts'
-import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
+import { payManually, startPayingPortal } from '../harness/paying-portal.ts'
+import { unknownSignature } from '../harness/sample-rows.ts'
 import { startPortal, type TestPortal } from '../harness/start-portal.ts'
-import { unknownSignature } from '../harness/unknown-signature.ts'
 
 /** More than a u64 holds in the coin's 18 decimals: no token is configured whose decimals would reduce it. */
 const AMOUNT_WEI = 25_000_000_000_000_000_001n
 
-let chain: PayingPortal
 let ferry: TestPortal
 let holders: [Holder, Holder]
 
-beforeAll(async () => {
-  chain = await startPayingPortal()
-})
-afterAll(() => chain.close())
+const chain = forAllTests(startPayingPortal)
 beforeEach(() => open(chain.localnet.url))
 afterEach(() => ferry.close())
 
@@ -33,12 +28,11 @@ const pay = () => payManually(chain, freshSolanaAddress(), 1n)
 
 async function claim(holder: Holder) {
   const payload = await signClaim(holder)
-  return (await callEndpoint(ferry.server, endpoints.public.submitClaim, { body: payload })).json()
+  return (await ferry.ask(endpoints.public.submitClaim, { body: payload })).json()
 }
 
 async function post(action: 'markSent' | 'reject' | 'resetClaims', body: object = {}) {
-  const headers = await ferry.adminHeaders()
-  return (await callEndpoint(ferry.server, endpoints.admin[action], { body }, { headers })).json()
+  return (await ferry.call(endpoints.admin[action], { body })).json()
 }
 
 async function recordOf(id: string) {
@@ -93,7 +87,7 @@ test('the same by force', async () => {
   expect(await claim(holders[0])).toMatchObject({ code: 'already_paid' })
 })
 
-test('where no node answers it needs force', { timeout: 30_000 }, async () => {
+test('where no node answers it needs force', async () => {
   await ferry.close()
   await open('http://127.0.0.1:1')
   const { id } = await claim(holders[0])
@@ -106,9 +100,4 @@ test('where no node answers it needs force', { timeout: 30_000 }, async () => {
   const { payment, action } = await recordOf(id)
   expect(action).toMatchObject({ action: 'mark_sent_forced' })
   expect(payment).toMatchObject({ recordedBy: 'mark_sent_forced' })
-})
-
-test.each(['markSent', 'reject', 'resetClaims'] as const)('%s needs a session', async (action) => {
-  const response = await callEndpoint(ferry.server, endpoints.admin[action])
-  expect(response.statusCode).toBe(401)
 })

@@ -1,18 +1,15 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
-import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
+import { answerOf } from '../harness/call-endpoint.ts'
+import { forEachTest } from '../harness/for-tests.ts'
+import { startPayingPortal } from '../harness/paying-portal.ts'
 
 /** A list is held against what was minted on Solana, as far as a node says it. */
 
 const { admin } = endpoints
 
-let portal: PayingPortal
-beforeEach(async () => {
-  portal = await startPayingPortal()
-  await portal.configure('bulk')
-})
-afterEach(() => portal.close())
-
+const portal = forEachTest(startPayingPortal)
+beforeEach(() => portal.configure('bulk'))
 const fileOf = (amounts: readonly string[]) =>
   new File(
     [`address,amountUA\n${amounts.map((amount, n) => `0x${`${n + 1}`.repeat(40)},${amount}\n`).join('')}`],
@@ -21,7 +18,7 @@ const fileOf = (amounts: readonly string[]) =>
 
 async function upload(amounts: readonly string[], query: object = {}) {
   const response = await portal.call(admin.upload, { file: fileOf(amounts), query })
-  return { status: response.statusCode, ...response.json() }
+  return answerOf(response)
 }
 
 test('a list of more than was minted, or of a hundredth of it, is asked about; another one a script may publish', async () => {

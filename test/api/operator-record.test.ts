@@ -1,24 +1,18 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Route } from '#api-schema/endpoint.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { checkActions } from '#proofs/check-actions.ts'
 import { alterStore } from '../harness/alter-store.ts'
-import { callEndpoint } from '../harness/call-endpoint.ts'
-import { ADMIN_PASSWORD, startPortal, type TestPortal } from '../harness/start-portal.ts'
+import { forEachTest } from '../harness/for-tests.ts'
+import { ADMIN_PASSWORD, startPortal } from '../harness/start-portal.ts'
 
 const { login, sessions, endSession, logout, actions, exportActions, resetClaims, stats } = endpoints.admin
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
-let ferry: TestPortal
-beforeEach(async () => {
-  ferry = await startPortal()
-})
-afterEach(() => ferry.close())
-
+const ferry = forEachTest(startPortal)
 async function signIn(userAgent = FIREFOX, cookie?: string) {
-  const response = await callEndpoint(
-    ferry.server,
+  const response = await ferry.ask(
     login,
     { body: { password: ADMIN_PASSWORD } },
     { headers: { 'user-agent': userAgent, ...(cookie !== undefined && { cookie }) } },
@@ -26,8 +20,7 @@ async function signIn(userAgent = FIREFOX, cookie?: string) {
   const authorization = `Bearer ${response.json().token}`
   return {
     cookie: String(response.headers['set-cookie']).split(';')[0] ?? '',
-    call: (route: Route, input = {}) =>
-      callEndpoint(ferry.server, route, input, { headers: { authorization } }),
+    call: (route: Route, input = {}) => ferry.ask(route, input, { headers: { authorization } }),
   }
 }
 

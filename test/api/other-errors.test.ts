@@ -1,17 +1,16 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { NO_WEI } from '#domain/amounts.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { createDemoMint } from '#lab/localnet/create-demo-mint.ts'
-import { openDatabase } from '#store/database/database.ts'
+import { openDatabase } from '#store/database/open-database.ts'
 import { alterStore } from '../harness/alter-store.ts'
-import { buildXlsx } from '../harness/build-xlsx.ts'
-import { callEndpoint } from '../harness/call-endpoint.ts'
+import { forAllTests } from '../harness/for-tests.ts'
 import { loadHolders, makeHolder, signClaim } from '../harness/holders.ts'
-import { importAllocations } from '../harness/import-allocations.ts'
-import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
+import { importAllocations } from '../harness/open-upload.ts'
+import { type PayingPortal, senderConfig, startPayingPortal } from '../harness/paying-portal.ts'
 import { startPortal } from '../harness/start-portal.ts'
 
 /** Errors that no other test covers, each provoked as a person would. */
@@ -19,12 +18,7 @@ import { startPortal } from '../harness/start-portal.ts'
 /** A program of the cluster that Ferry does not know by name. */
 const PROGRAM = 'Secp256r1SigVerify1111111111111111111111111'
 
-let portal: PayingPortal
-beforeAll(async () => {
-  portal = await startPayingPortal()
-})
-afterAll(() => portal.close())
-
+const portal = forAllTests(startPayingPortal)
 async function call(...request: Parameters<PayingPortal['call']>) {
   const response = await portal.call(...request)
   return { status: response.statusCode, code: response.json().code, error: response.json().error }
@@ -38,16 +32,7 @@ test('a start before a sender is configured: sender_not_configured', async () =>
 })
 
 describe.each([endpoints.bulkSender.config, endpoints.standaloneSender.config])('$path', (endpoint) => {
-  const config = (rpcUrl: string) =>
-    call(endpoint, {
-      body: {
-        rpcUrl,
-        privateKey: portal.walletKeyJson,
-        tokenMintAddress: portal.mint,
-        batchSize: 10,
-        delayBetweenBatches: 1000,
-      },
-    })
+  const config = (rpcUrl: string) => call(endpoint, { body: senderConfig(portal, { rpcUrl }) })
 
   test.each(['', 'node.example', 'ftp://node.example', 'file:///etc/passwd', 'http://'])(
     'an RPC URL that is no http address: invalid_rpc_url (%o)',
@@ -76,8 +61,7 @@ test('a claim to a program: sol_is_program', async () => {
 
 test('a distribution once another token is configured: distribution_of_other_token', async () => {
   await portal.configure('standalone')
-  const content = await buildXlsx({ rows: [[freshSolanaAddress(), '1']] })
-  const uploaded = await portal.upload(endpoints.standaloneSender.upload, { name: 'p.xlsx', content })
+  const uploaded = await portal.uploadPayments([[freshSolanaAddress(), '1']])
   const { distributionId } = uploaded.json()
   const other = await createDemoMint({
     rpcUrl: portal.localnet.url,
@@ -104,8 +88,7 @@ test('a holder list that is not there any more: allocations_file_unreadable', as
   const path = join(portal.ferry.folder, 'holders.csv')
   await writeFile(path, `address,amountUA\n0x${'1'.repeat(40)},1\n0x${'2'.repeat(40)},1\n`)
   const ferry = await startPortal({ environment: { ALLOCATIONS_FILE: path } })
-  const reload = async () =>
-    callEndpoint(ferry.server, endpoints.admin.reloadAllocations, {}, { headers: await ferry.adminHeaders() })
+  const reload = async () => ferry.call(endpoints.admin.reloadAllocations)
   expect((await reload()).statusCode).toBe(200)
   await rm(path)
   const response = await reload()
@@ -137,7 +120,7 @@ test('more rows than a sheet holds: too_many_rows', async () => {
 test('an internal error: internal, without details', async () => {
   const ferry = await startPortal()
   await ferry.app.store.close()
-  const response = await callEndpoint(ferry.server, endpoints.public.claim, {
+  const response = await ferry.ask(endpoints.public.claim, {
     params: { eth: '0x0000000000000000000000000000000000000001' },
   })
   expect([response.statusCode, response.json().code]).toEqual([500, 'internal'])

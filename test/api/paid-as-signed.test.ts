@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { importDistribution } from '#app/distributions/import-distribution.ts'
 import { createPaymentAuthorization } from '#app/payouts/payment-authorization.ts'
@@ -10,35 +10,32 @@ import type { Run } from '#domain/run.ts'
 import { sealedClaim } from '#domain/sealed-record.ts'
 import type { Transfer } from '#domain/transfer.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
-import { type Database, openDatabase } from '#store/database/database.ts'
-import { addClaims } from '../harness/add-claims.ts'
+import { openDatabase } from '#store/database/open-database.ts'
 import { buildXlsx } from '../harness/build-xlsx.ts'
-import { callEndpoint } from '../harness/call-endpoint.ts'
+import { forEachTest } from '../harness/for-tests.ts'
 import { loadHolders, makeHolder, signClaim } from '../harness/holders.ts'
-import { branded } from '../harness/plain.ts'
-import { ALL_QUEUED, sampleClaim, samplePayment, sampleRun, sampleTransfer } from '../harness/sample-rows.ts'
-import { sampleSender } from '../harness/sample-sender.ts'
-import { startPortal, type TestPortal } from '../harness/start-portal.ts'
+import {
+  ALL_QUEUED,
+  addClaims,
+  branded,
+  sampleClaim,
+  samplePayment,
+  sampleRun,
+  sampleSender,
+  sampleTransfer,
+} from '../harness/sample-rows.ts'
+import { startPortal } from '../harness/start-portal.ts'
 
-let ferry: TestPortal
 /** An attacker's connection, who can write to the database and no more. */
-let intruder: Database
-beforeEach(async () => {
-  ferry = await startPortal()
-  intruder = await openDatabase(ferry.databaseFile)
-})
-afterEach(async () => {
-  await intruder.close()
-  await ferry.close()
-})
-
+const ferry = forEachTest(startPortal)
+const intruder = forEachTest(() => openDatabase(ferry.databaseFile))
 /** Submits the signed claims of so many holders. Returns them oldest first. */
 async function takeClaims(count: number): Promise<Claim[]> {
   const holders = Array.from({ length: count }, (_, n) => makeHolder(BigInt(n + 1) * 10n ** 17n + 1n))
   await loadHolders(ferry.app, holders)
   for (const holder of holders) {
     const payload = await signClaim(holder)
-    const response = await callEndpoint(ferry.server, endpoints.public.submitClaim, { body: payload })
+    const response = await ferry.ask(endpoints.public.submitClaim, { body: payload })
     expect(response.statusCode, response.body).toBe(200)
   }
   return ferry.app.store.claims.pageOfQueued(0, count)
@@ -102,13 +99,13 @@ test('unaltered claims are paid: two hundred of keys, and one of a contract, in 
   await takeClaims(200)
   await takeContractClaim()
   expect(new Set(await objections(await plan()))).toEqual(new Set(['']))
-}, 60_000)
+})
 
 test('a claim in another spelling of its address is paid', async () => {
   const holder = makeHolder()
   await loadHolders(ferry.app, [holder])
   const payload = await signClaim(holder, { eth: holder.account.address.toLowerCase() })
-  await callEndpoint(ferry.server, endpoints.public.submitClaim, { body: payload })
+  await ferry.ask(endpoints.public.submitClaim, { body: payload })
   expect(await objections(await plan())).toEqual([''])
 })
 

@@ -1,20 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { type PortalStateBody, portalStateResponse } from '#api-schema/portal-state.ts'
-import { PayableClaims } from '#app/state/payable-claims.ts'
-import { readPortalState } from '#app/state/portal-state.ts'
+import { PayableClaims, readPortalState } from '#app/state/portal-state.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { WalletBalances } from '#payout/wallet-balances.ts'
-import { addClaims } from '../harness/add-claims.ts'
-import { type FaultyRpcProxy, startFaultyRpcProxy } from '../harness/faulty-rpc-proxy.ts'
-import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
-import { sampleClaim } from '../harness/sample-rows.ts'
-import { startPortal, type TestPortal } from '../harness/start-portal.ts'
+import { forAllTests } from '../harness/for-tests.ts'
+import { startFaultyRpcProxy } from '../harness/node-proxies.ts'
+import { startPayingPortal } from '../harness/paying-portal.ts'
+import { addClaims, sampleClaim } from '../harness/sample-rows.ts'
+import { startPortal } from '../harness/start-portal.ts'
 
 const { admin, bulkSender } = endpoints
-const TIMEOUT = { timeout: 15_000 }
 
 interface Heard {
   event: string
@@ -57,19 +55,17 @@ async function follow(url: string, headers: Record<string, string>) {
 }
 
 describe('the stream of the state', () => {
-  let ferry: TestPortal
   let url: string
+  const ferry = forAllTests(startPortal)
   beforeAll(async () => {
-    ferry = await startPortal()
     url = await ferry.listen()
   })
-  afterAll(() => ferry.close())
 
   test('begins with the whole, tells of changes, and otherwise that nothing has changed', async () => {
     const stream = await follow(url, await ferry.adminHeaders())
     expect(stream.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
     expect(stream.response.headers.get('cache-control')).toBe('no-store')
-    await expect.poll(() => stream.heard.length, TIMEOUT).toBeGreaterThan(2)
+    await expect.poll(() => stream.heard.length).toBeGreaterThan(2)
     expect(stream.heard.slice(0, 2).map(({ event }) => event)).toEqual(['state', 'beat'])
     expect(() => portalStateResponse.parse(stream.heard[0]?.data)).not.toThrow()
     expect(stream.newest()).toMatchObject({
@@ -84,7 +80,7 @@ describe('the stream of the state', () => {
       lastAction: null,
     })
     await addClaims(ferry.app, [sampleClaim()])
-    await expect.poll(() => stream.newest()?.claims?.queued, TIMEOUT).toBe(1)
+    await expect.poll(() => stream.newest()?.claims?.queued).toBe(1)
     await ferry.app.store.claimDecisions.reset({
       atMs: 5000,
       action: 'reset_claims',
@@ -92,7 +88,7 @@ describe('the stream of the state', () => {
       detail: '',
     })
     await expect
-      .poll(() => stream.newest(), TIMEOUT)
+      .poll(() => stream.newest())
       .toMatchObject({
         claims: { total: 0 },
         lastAction: { action: 'reset_claims', at: 5 },
@@ -113,7 +109,7 @@ describe('the stream of the state', () => {
     await Promise.all(
       Array.from({ length: 5 }, () => fetch(url + admin.state.path, { headers }).then((got) => got.json())),
     )
-    await expect.poll(() => Math.min(...streams.map(({ heard }) => heard.length)), TIMEOUT).toBeGreaterThan(3)
+    await expect.poll(() => Math.min(...streams.map(({ heard }) => heard.length))).toBeGreaterThan(3)
     const most = Math.max(...streams.map(({ heard }) => heard.length))
     expect(readings).toBeLessThanOrEqual(most + 2)
     await Promise.all(streams.map(({ leave }) => leave()))
@@ -122,7 +118,7 @@ describe('the stream of the state', () => {
         const before = readings
         await sleep(1500)
         return readings - before
-      }, TIMEOUT)
+      })
       .toBe(0)
     store.inReadTransaction = inReadTransaction
   })
@@ -130,7 +126,7 @@ describe('the stream of the state', () => {
   test('ends with its session, and says so', async () => {
     const headers = await ferry.adminHeaders()
     const stream = await follow(url, headers)
-    await expect.poll(() => stream.heard.length, TIMEOUT).toBeGreaterThan(0)
+    await expect.poll(() => stream.heard.length).toBeGreaterThan(0)
     await fetch(url + admin.logout.path, { method: 'POST', headers })
     await stream.ended
     expect(stream.heard.at(-1)).toEqual({ event: 'end', data: { reason: 'session' } })
@@ -149,7 +145,7 @@ describe('the stream of the state', () => {
         const stream = await follow(url, headers)
         await stream.leave()
         return stream.response.status
-      }, TIMEOUT)
+      })
       .toBe(200)
   })
 
@@ -157,14 +153,12 @@ describe('the stream of the state', () => {
     const { store } = ferry.app
     const { inReadTransaction } = store
     const stream = await follow(url, await ferry.adminHeaders())
-    await expect.poll(() => stream.heard.length, TIMEOUT).toBeGreaterThan(0)
+    await expect.poll(() => stream.heard.length).toBeGreaterThan(0)
     store.inReadTransaction = () => Promise.reject(new Error('away'))
     await sleep(1500)
     const before = stream.heard.filter(({ event }) => event !== '').length
     store.inReadTransaction = inReadTransaction
-    await expect
-      .poll(() => stream.heard.filter(({ event }) => event !== '').length, TIMEOUT)
-      .toBeGreaterThan(before)
+    await expect.poll(() => stream.heard.filter(({ event }) => event !== '').length).toBeGreaterThan(before)
     expect(stream.isOver()).toBe(false)
     await stream.leave()
   })
@@ -175,7 +169,7 @@ test('a server that is to stop ends the streams, opens no more, and stops at onc
   const url = await ferry.listen()
   const headers = await ferry.adminHeaders()
   const stream = await follow(url, headers)
-  await expect.poll(() => stream.heard.length, TIMEOUT).toBeGreaterThan(0)
+  await expect.poll(() => stream.heard.length).toBeGreaterThan(0)
   ferry.announceStop()
   await stream.ended
   expect(stream.heard.at(-1)).toEqual({ event: 'end', data: { reason: 'stopping' } })
@@ -186,20 +180,12 @@ test('a server that is to stop ends the streams, opens no more, and stops at onc
 })
 
 describe('while a run pays', () => {
-  let portal: PayingPortal
-  let node: FaultyRpcProxy
-  beforeAll(async () => {
-    portal = await startPayingPortal()
-    node = await startFaultyRpcProxy(portal.localnet.url)
-  })
-  afterAll(async () => {
-    await portal.close()
-    await node.close()
-  })
+  const portal = forAllTests(startPayingPortal)
+  const node = forAllTests(() => startFaultyRpcProxy(portal.localnet.url))
 
   const state = async (): Promise<PortalStateBody> => (await portal.call(admin.state)).json()
 
-  test('counts, run and balances are of one moment', { timeout: 60_000 }, async () => {
+  test('counts, run and balances are of one moment', async () => {
     const { app } = portal.ferry
     await portal.configure('bulk', { rpcUrl: node.url, batchSize: 1, delayBetweenBatches: 1000 })
     await addClaims(
@@ -207,7 +193,7 @@ describe('while a run pays', () => {
       Array.from({ length: 4 }, () => sampleClaim({ solAddress: freshSolanaAddress(), amountUA: '3' })),
     )
     await expect
-      .poll(async () => (await state()).senders.bulk, TIMEOUT)
+      .poll(async () => (await state()).senders.bulk)
       .toMatchObject({ wallet: { token: '1000000' }, need: { token: expect.any(String) } })
     const { need, wallet } = (await state()).senders.bulk
     // A token account for each, and the fees.
@@ -222,7 +208,7 @@ describe('while a run pays', () => {
         const now = await state()
         seen.push(now)
         return now.senders.bulk.run?.state
-      }, TIMEOUT)
+      })
       .toBe('completed')
     for (const { claims, senders } of seen.filter((each) => each.senders.bulk.run !== null)) {
       // All claims are on the run's list: what it has paid is sent, and nothing else is.
@@ -232,15 +218,13 @@ describe('while a run pays', () => {
     expect(seen.at(-1)?.senders.bulk.run).toMatchObject({ processed: 4, total: 4, running: false })
     // The list of runs and the state tell of a run alike, with the sum once it has ended.
     await expect
-      .poll(async () => (await state()).senders.bulk.run?.comparison, TIMEOUT)
+      .poll(async () => (await state()).senders.bulk.run?.comparison)
       .toMatchObject({ agrees: true, amountUA: '12' })
     const { runs } = (await portal.call(bulkSender.runs)).json()
     expect(runs[0]).toMatchObject({ paid: 4, paidAmountUA: '12', tokenName: expect.any(String) })
   })
 
-  test('a balance is read anew once a run has ended, and is gone where no node has shown it for a while', {
-    timeout: 90_000,
-  }, async () => {
+  test('a balance is read anew once a run has ended, and is gone where no node has shown it for a while', async () => {
     const { app } = portal.ferry
     await portal.configure('bulk', { rpcUrl: node.url, batchSize: 50, delayBetweenBatches: 1000 })
     await addClaims(app, [sampleClaim({ solAddress: freshSolanaAddress(), amountUA: '7' })])
@@ -249,22 +233,22 @@ describe('while a run pays', () => {
     const payable = new PayableClaims(app)
     const bulk = async (of = balances) =>
       (await readPortalState({ ...app, balances: of }, payable)).senders.bulk
-    await expect.poll(async () => (await bulk()).wallet, TIMEOUT).not.toBeNull()
+    await expect.poll(async () => (await bulk()).wallet).not.toBeNull()
     const before = (await bulk()).wallet
     await portal.call(bulkSender.start)
     await expect.poll(async () => (await bulk()).run?.state, { timeout: 60_000 }).toBe('completed')
     const onChain = formatDecimalUnits(await portal.balanceOf(portal.wallet.address), 9)
     expect(onChain).not.toBe(before?.token)
-    await expect.poll(async () => (await bulk()).wallet?.token, TIMEOUT).toBe(onChain)
+    await expect.poll(async () => (await bulk()).wallet?.token).toBe(onChain)
 
     const kept = new WalletBalances(app, { maxAgeMs: 0, keptMs: 1500 })
-    await expect.poll(async () => (await bulk(kept)).wallet?.token, TIMEOUT).toBe(onChain)
+    await expect.poll(async () => (await bulk(kept)).wallet?.token).toBe(onChain)
     node.fault = 'down'
     await expect
-      .poll(() => bulk(kept), TIMEOUT)
+      .poll(() => bulk(kept))
       .toMatchObject({ wallet: null, walletUnknownSince: expect.any(Number) })
     node.fault = 'well'
-    await expect.poll(() => bulk(kept), TIMEOUT).toMatchObject({ walletUnknownSince: null })
+    await expect.poll(() => bulk(kept)).toMatchObject({ walletUnknownSince: null })
     expect((await bulk(kept)).wallet?.token).toBe(onChain)
   })
 
@@ -275,10 +259,10 @@ describe('while a run pays', () => {
       portal.ferry.app,
       Array.from({ length: 3 }, () => sampleClaim({ solAddress: freshSolanaAddress() })),
     )
-    await portal.configure('bulk', { rpcUrl: node.url, batchSize: 1, delayBetweenBatches: 1000 })
+    await portal.configure('bulk', { rpcUrl: node.url, batchSize: 1, delayBetweenBatches: 4000 })
     const sinceMs = Date.now()
     await portal.call(bulkSender.start)
-    await expect.poll(async () => (await state()).senders.bulk.run?.processed, TIMEOUT).toBe(1)
+    await expect.poll(async () => (await state()).senders.bulk.run?.processed).toBe(1)
     node.fault = 'silent'
     await expect
       .poll(async () => (await state()).senders.bulk.run, { timeout: 60_000 })

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { AnyInput, Route } from '#api-schema/endpoint.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
-import { type PostgresServer, startPostgres } from '#lab/environment/start-postgres.ts'
-import { openDatabase } from '#store/database/database.ts'
-import { callEndpoint } from '../harness/call-endpoint.ts'
-import { DIALECTS } from '../harness/each-store.ts'
+import { openDatabase } from '#store/database/open-database.ts'
+import { answerOf } from '../harness/call-endpoint.ts'
+import { DIALECTS, startPortalDatabase } from '../harness/each-store.ts'
+import { forEachTest } from '../harness/for-tests.ts'
 import { type Holder, makeHolder, signClaim } from '../harness/holders.ts'
-import { startPortal, type TestPortal } from '../harness/start-portal.ts'
+import { startPortal } from '../harness/start-portal.ts'
 
 const { admin, lists } = endpoints
 const ONE = 10n ** 18n
@@ -19,27 +19,11 @@ const fileOf = (rows: readonly string[], header = 'address,amountUA') =>
   new File([[header, ...rows].join('\n')], 'holders.csv')
 
 describe.each(DIALECTS)('publishing a list, on %s', (dialect) => {
-  let postgres: PostgresServer | undefined
-  let location: string
-  let ferry: TestPortal
-  let headers: Record<string, string>
+  const database = forEachTest(() => startPortalDatabase(dialect))
+  const ferry = forEachTest(() => startPortal(database))
+  const openStore = () => openDatabase(database.environment.DATABASE_URL ?? ferry.databaseFile)
 
-  beforeEach(async () => {
-    postgres = dialect === 'PostgreSQL' ? await startPostgres() : undefined
-    const DATABASE_URL = await postgres?.createDatabase()
-    ferry = await startPortal(DATABASE_URL ? { environment: { DATABASE_URL } } : {})
-    location = DATABASE_URL ?? ferry.databaseFile
-    headers = await ferry.adminHeaders()
-  }, 60_000)
-  afterEach(async () => {
-    await ferry.close()
-    await postgres?.stop()
-  })
-
-  async function call(endpoint: Route, input?: AnyInput) {
-    const response = await callEndpoint(ferry.server, endpoint, input, { headers })
-    return { status: response.statusCode, ...response.json() }
-  }
+  const call = async (endpoint: Route, input?: AnyInput) => answerOf(await ferry.call(endpoint, input))
   const upload = (rows: readonly string[], header?: string) =>
     call(admin.upload, { file: fileOf(rows, header) })
   /** As a script does it, that knows what it uploads. */
@@ -55,12 +39,12 @@ describe.each(DIALECTS)('publishing a list, on %s', (dialect) => {
   const current = () => ferry.app.store.snapshots.current()
   const actions = () => ferry.app.store.operatorActions.decisions(20)
   async function alter(statement: string): Promise<void> {
-    const database = await openDatabase(location)
-    await sql.raw(statement).execute(database.db)
-    await database.close()
+    const { db, close } = await openStore()
+    await sql.raw(statement).execute(db)
+    await close()
   }
   async function kept(): Promise<{ uploads: number; chunks: number }> {
-    const { db, close } = await openDatabase(location)
+    const { db, close } = await openStore()
     const uploads = await db.selectFrom('list_upload').selectAll().execute()
     const chunks = await db.selectFrom('list_upload_chunk').selectAll().execute()
     await close()
@@ -376,7 +360,7 @@ describe.each(DIALECTS)('publishing a list, on %s', (dialect) => {
     await load(rows)
     for (const holder of holders.slice(0, 2)) {
       const body = await signClaim(holder)
-      expect((await callEndpoint(ferry.server, endpoints.public.submitClaim, { body })).statusCode).toBe(200)
+      expect((await ferry.ask(endpoints.public.submitClaim, { body })).statusCode).toBe(200)
     }
     const [first, second] = holders.map(({ account }) => account.address.toLowerCase())
     const refused = await upload([`${first},3`, rows[2] ?? ''])
@@ -395,7 +379,7 @@ describe.each(DIALECTS)('publishing a list, on %s', (dialect) => {
     // A claim that comes in between the preview and its answer.
     const asked = await upload(rows.slice(0, 2))
     const late = await signClaim(holders[2] as Holder)
-    await callEndpoint(ferry.server, endpoints.public.submitClaim, { body: late })
+    await ferry.ask(endpoints.public.submitClaim, { body: late })
     const { confirm } = asked
     expect(await publish(asked.uploadId, { confirm })).toMatchObject({ code: 'invalid_allocation_file' })
     expect((await current())?.addressCount).toBe(3)

@@ -1,26 +1,29 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import type { ErrorCode } from '#domain/portal-error.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
-import { withHighS, withSignature, withV } from '../harness/alter-signature.ts'
-import { callEndpoint } from '../harness/call-endpoint.ts'
-import { type Holder, loadHolders, makeHolder, makeVaultAddress, signClaim } from '../harness/holders.ts'
-import { startPortal, type TestPortal } from '../harness/start-portal.ts'
+import { forAllTests } from '../harness/for-tests.ts'
+import {
+  type Holder,
+  loadHolders,
+  makeHolder,
+  makeVaultAddress,
+  signClaim,
+  withHighS,
+  withSignature,
+  withV,
+} from '../harness/holders.ts'
+import { startPortal } from '../harness/start-portal.ts'
 
 const MINUTE = 60_000
 const KNOWN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
 
-let ferry: TestPortal
 const holder = makeHolder()
 const other = makeHolder()
 const eth = holder.account.address
 
-beforeAll(async () => {
-  ferry = await startPortal()
-  await loadHolders(ferry.app, [holder])
-})
-afterAll(() => ferry.close())
-
+const ferry = forAllTests(startPortal)
+beforeAll(() => loadHolders(ferry.app, [holder]))
 type Cases = Record<string, () => unknown>
 
 const good = () => signClaim(holder)
@@ -114,7 +117,7 @@ describe.each<[ErrorCode, number, Cases]>([
 ])('%s (%i)', (code, status, cases) => {
   test.each(Object.entries(cases))('%s', async (_, sign) => {
     const payload = (await sign()) as object
-    const response = await callEndpoint(ferry.server, endpoints.public.submitClaim, { body: payload })
+    const response = await ferry.ask(endpoints.public.submitClaim, { body: payload })
     expect(response.json()).toMatchObject({ code })
     expect(response.statusCode).toBe(status)
     expect(await ferry.app.store.claimTallies.countQueued()).toBe(0)

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { AnyInput, Route } from '#api-schema/endpoint.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
-import { type PostgresServer, startPostgres } from '#lab/environment/start-postgres.ts'
-import { openDatabase } from '#store/database/database.ts'
-import { callEndpoint } from '../harness/call-endpoint.ts'
-import { DIALECTS } from '../harness/each-store.ts'
+import { openDatabase } from '#store/database/open-database.ts'
+import { answerOf } from '../harness/call-endpoint.ts'
+import { DIALECTS, startPortalDatabase } from '../harness/each-store.ts'
+import { forEachTest } from '../harness/for-tests.ts'
 import { startPortal, type TestPortal } from '../harness/start-portal.ts'
 
 /** Versions that go while somebody looks at them, and people who publish at the same moment. */
@@ -28,33 +28,17 @@ const fileOf = (count: number, amount: number) =>
   )
 
 describe.each(DIALECTS)('on %s', (dialect) => {
-  let postgres: PostgresServer | undefined
-  let location: string
-  let ferry: TestPortal
+  const database = forEachTest(() => startPortalDatabase(dialect))
+  const ferry = forEachTest(() => startPortal(database))
   /** Another server on the same database. */
-  let other: TestPortal
-  let authorization: string
+  const other = forEachTest(() =>
+    startPortal(
+      database.environment.DATABASE_URL ? database : { environment: { DATA_DIR: `${ferry.folder}/data` } },
+    ),
+  )
 
-  beforeEach(async () => {
-    postgres = dialect === 'PostgreSQL' ? await startPostgres() : undefined
-    const DATABASE_URL = await postgres?.createDatabase()
-    ferry = await startPortal(DATABASE_URL ? { environment: { DATABASE_URL } } : {})
-    location = DATABASE_URL ?? ferry.databaseFile
-    other = await startPortal({
-      environment: DATABASE_URL ? { DATABASE_URL } : { DATA_DIR: `${ferry.folder}/data` },
-    })
-    authorization = (await ferry.adminHeaders()).authorization
-  }, 60_000)
-  afterEach(async () => {
-    await other.close()
-    await ferry.close()
-    await postgres?.stop()
-  })
-
-  async function call(endpoint: Route, input?: AnyInput, { server } = ferry) {
-    const response = await callEndpoint(server, endpoint, input, { headers: { authorization } })
-    return { status: response.statusCode, ...response.json() }
-  }
+  const call = async (endpoint: Route, input?: AnyInput, at: TestPortal = ferry) =>
+    answerOf(await at.call(endpoint, input))
   const upload = (count: number, amount: number, at = ferry) =>
     call(admin.upload, { file: fileOf(count, amount) }, at)
   const publish = ({ uploadId, confirm }: { uploadId: string; confirm: string | null }, at = ferry) =>
@@ -69,7 +53,7 @@ describe.each(DIALECTS)('on %s', (dialect) => {
 
   /** As prune() does it. */
   async function prune(id: number): Promise<void> {
-    const { db, close } = await openDatabase(location)
+    const { db, close } = await openDatabase(database.environment.DATABASE_URL ?? ferry.databaseFile)
     await sql`update snapshot set seal = '' where id = ${id}`.execute(db)
     await sql`delete from allocation where snapshot_id = ${id}`.execute(db)
     await close()
@@ -122,7 +106,7 @@ describe.each(DIALECTS)('on %s', (dialect) => {
     }
     expect(told()).toEqual([])
     expect((await ferry.app.store.snapshots.current())?.addressCount).toBe(MANY)
-  }, 60_000)
+  })
 
   test('of two people on two servers one wins, and the other is shown the difference to that list', async () => {
     await load(400, 10)
@@ -155,5 +139,5 @@ describe.each(DIALECTS)('on %s', (dialect) => {
     }
     expect(both.some(({ status }) => status === 200)).toBe(true)
     expect(told()).toEqual([])
-  }, 60_000)
+  })
 })

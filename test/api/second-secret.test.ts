@@ -1,37 +1,34 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { ALL_ENDPOINTS, endpoints } from '#api-schema/endpoints.ts'
 import { actingAlone } from '#domain/acting-operator.ts'
-import { readRows } from '../harness/alter-store.ts'
-import { callEndpoint } from '../harness/call-endpoint.ts'
+import { readEveryRow, readRows } from '../harness/alter-store.ts'
+import { folderForTests } from '../harness/for-tests.ts'
 import { listOf, MONEY_REQUESTS, uploadDistribution } from '../harness/money-routes.ts'
 import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
-import { readEveryRow } from '../harness/read-every-row.ts'
-import { callConfirmed, PANEL_ORIGIN, registerPasskey } from '../harness/register-passkey.ts'
-import { createSoftAuthenticator, type SoftAuthenticator } from '../harness/soft-authenticator.ts'
+import {
+  callConfirmed,
+  createSoftAuthenticator,
+  PANEL_ORIGIN,
+  registerPasskey,
+  type SoftAuthenticator,
+} from '../harness/soft-authenticator.ts'
 import { ADMIN_PASSWORD } from '../harness/start-portal.ts'
 
 const { admin, standaloneSender } = endpoints
 const ASKED = { code: 'second_secret_required' }
 
-let folder: string
-let allocationsFile: string
+const allocationsFile = join(folderForTests(), 'holders.csv')
 let portal: PayingPortal
 let ann: SoftAuthenticator
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'ferry-second-secret-'))
-  allocationsFile = join(folder, 'holders.csv')
   writeFileSync(allocationsFile, listOf(300))
   portal = await startPayingPortal({ environment: { ALLOCATIONS_FILE: allocationsFile } })
   await portal.configure('bulk')
   await portal.configure('standalone')
-}, 60_000)
-afterAll(async () => {
-  await portal?.close()
-  rmSync(folder, { recursive: true, force: true })
 })
+afterAll(() => portal?.close())
 
 /** What is paid, owed, decided and believed. Other tables say that a server runs, or what it has looked at. */
 const DECIDED = [
@@ -118,24 +115,14 @@ describe('with one registered', () => {
     return prepared
   }
 
-  test.each(Object.entries(MONEY_REQUESTS))(
-    '%s goes through with it',
-    { timeout: 60_000 },
-    async (what, prepare) => {
-      const { endpoint, input } = await tryPreparing(what, prepare)
-      const answer = await callConfirmed(portal.call, ann, endpoint, input)
-      if (what.startsWith('taking over')) expect(answer.json().code).toBe('records_not_behind')
-      else if (what.includes('other sender without')) expect([200, 409]).toContain(answer.statusCode)
-      else expect(answer.statusCode, answer.body).toBe(200)
-      if (what === 'starting a distribution') await untilPaid(input.params?.distributionId ?? '')
-    },
-  )
-
-  async function untilPaid(distributionId: string) {
-    const progress = async () =>
-      (await portal.call(standaloneSender.progress, { params: { distributionId } })).json()
-    await expect.poll(progress, { timeout: 30_000 }).toMatchObject({ status: 'completed' })
-  }
+  test.each(Object.entries(MONEY_REQUESTS))('%s goes through with it', async (what, prepare) => {
+    const { endpoint, input } = await tryPreparing(what, prepare)
+    const answer = await callConfirmed(portal.call, ann, endpoint, input)
+    if (what.startsWith('taking over')) expect(answer.json().code).toBe('records_not_behind')
+    else if (what.includes('other sender without')) expect([200, 409]).toContain(answer.statusCode)
+    else expect(answer.statusCode, answer.body).toBe(200)
+    if (what === 'starting a distribution') await portal.untilSent(String(input.params?.distributionId))
+  })
 
   test('who confirmed is in the record', async () => {
     await callConfirmed(portal.call, ann, admin.resetClaims)
@@ -203,8 +190,7 @@ describe('with one registered', () => {
     })
 
     test('is for this session alone', async () => {
-      const headers = await portal.ferry.adminHeaders()
-      const other = await callEndpoint(portal.ferry.server, admin.resetClaims, {}, { headers })
+      const other = await portal.ferry.call(admin.resetClaims)
       expect(await reset(ann.answer(other.json().context))).toMatchObject(refused(/something else/))
     })
 

@@ -4,9 +4,8 @@ import { createReceiptSigner } from '#config/seals.ts'
 import { type ReceiptKey, type ReceiptSigner, receiptKeyText, signReceipt } from '#domain/portal-receipt.ts'
 import { checkReceipt } from '#proofs/check-receipt.ts'
 import { readReceiptKeys } from '#proofs/receipt-keys.ts'
-import { openDatabase } from '#store/database/database.ts'
+import { openDatabase } from '#store/database/open-database.ts'
 import { createReceiptKeyStore } from '#store/receipt-keys.ts'
-import { callEndpoint } from '../harness/call-endpoint.ts'
 import { type Holder, loadHolders, makeHolder, signClaim } from '../harness/holders.ts'
 import { startPortal, type TestPortal } from '../harness/start-portal.ts'
 
@@ -23,12 +22,12 @@ afterAll(() => ferry.close())
 const { portal, submitClaim, correctClaim } = endpoints.public
 
 test('each claim and each correction is confirmed under the announced key', async () => {
-  const { receiptKey, root, fileHash } = (await callEndpoint(ferry.server, portal)).json()
+  const { receiptKey, root, fileHash } = (await ferry.ask(portal)).json()
   const first = await signClaim(holder)
-  const submitted = (await callEndpoint(ferry.server, submitClaim, { body: first })).json()
+  const submitted = (await ferry.ask(submitClaim, { body: first })).json()
   const again = await signClaim(holder, { nonce: Number(first.nonce) + 1 })
   const params = { eth: holder.account.address }
-  const corrected = (await callEndpoint(ferry.server, correctClaim, { params, body: again })).json()
+  const corrected = (await ferry.ask(correctClaim, { params, body: again })).json()
   for (const [{ id, receipt }, { sol }] of [
     [submitted, first],
     [corrected, again],
@@ -168,12 +167,12 @@ describe('after the key was changed twice', () => {
 
   test('they are read from what the portal answers and from the bundle, and from nothing else', async () => {
     const { portal: route, listBundle } = endpoints.public
-    const answered = await callEndpoint(ferry.server, route)
+    const answered = await ferry.ask(route)
     const announced = answered.json()
     expect(announced.receiptKeys).toEqual([
       { key: announced.receiptKey, from: expect.any(Number), signedByPrevious: null, confirmsPrevious: null },
     ])
-    const bundle = await callEndpoint(ferry.server, listBundle)
+    const bundle = await ferry.ask(listBundle)
     for (const { rawPayload } of [answered, bundle])
       expect(await readReceiptKeys(new Uint8Array(rawPayload))).toEqual(announced.receiptKeys)
     const nonsense = [{ ...announced.receiptKeys[0], from: 1e300 }]

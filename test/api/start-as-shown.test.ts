@@ -1,40 +1,25 @@
-import { randomBytes } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import type { Run } from '#domain/run.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
-import { type PostgresServer, startPostgres } from '#lab/environment/start-postgres.ts'
-import { buildXlsx } from '../harness/build-xlsx.ts'
-import { callEndpoint } from '../harness/call-endpoint.ts'
-import { DIALECTS } from '../harness/each-store.ts'
-import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
-import { sampleClaim } from '../harness/sample-rows.ts'
-import { startPortal, type TestPortal } from '../harness/start-portal.ts'
+import { settleListed } from '#payout/fill-run.ts'
+import { answerOf, callEndpoint } from '../harness/call-endpoint.ts'
+import { DIALECTS, startPortalDatabase } from '../harness/each-store.ts'
+import { forAllTests } from '../harness/for-tests.ts'
+import { startPayingPortal } from '../harness/paying-portal.ts'
+import { journalNext, sampleClaim } from '../harness/sample-rows.ts'
+import { startPortal } from '../harness/start-portal.ts'
 
 /** A start pays what was shown, once. The runs themselves are not begun here. */
 
 describe.each(DIALECTS)('a start on %s', (dialect) => {
-  let portal: PayingPortal
-  let database: PostgresServer | undefined
-  let second: TestPortal | undefined
+  const database = forAllTests(() => startPortalDatabase(dialect), 120_000)
+  const portal = forAllTests(() => startPayingPortal(database))
+  /** Used on PostgreSQL alone: it is on the same database there. */
+  const second = forAllTests(() => startPortal(database))
   let launched: Run[]
-  const servers = () => (second ? [portal.ferry, second] : [portal.ferry, portal.ferry])
+  const servers = () => (dialect === 'PostgreSQL' ? [portal.ferry, second] : [portal.ferry, portal.ferry])
 
-  beforeAll(async () => {
-    const environment: Record<string, string> = {}
-    if (dialect === 'PostgreSQL') {
-      database = await startPostgres()
-      environment.DATABASE_URL = await database.createDatabase()
-      environment.SECRETS_KEY = randomBytes(32).toString('base64')
-    }
-    portal = await startPayingPortal({ environment })
-    if (database) second = await startPortal({ environment })
-  }, 120_000)
-  afterAll(async () => {
-    await second?.close()
-    await portal?.close()
-    await database?.stop()
-  })
   beforeEach(async () => {
     await portal.configure('bulk')
     await portal.call(endpoints.admin.resetClaims)
@@ -63,7 +48,7 @@ describe.each(DIALECTS)('a start on %s', (dialect) => {
   async function start(body: object = {}, key?: string, ferry = portal.ferry) {
     const headers = { ...(await ferry.adminHeaders()), ...(key !== undefined && { 'idempotency-key': key }) }
     const response = await callEndpoint(ferry.server, endpoints.bulkSender.start, { body }, { headers })
-    return { status: response.statusCode, ...response.json() }
+    return answerOf(response)
   }
 
   const countRuns = async () => (await store().runs.latest())?.id ?? 0
@@ -119,6 +104,38 @@ describe.each(DIALECTS)('a start on %s', (dialect) => {
     expect(await store().runs.unfinished()).toEqual([])
   })
 
+  test.each([
+    ['a transaction of before is on hold', true],
+    ['a transaction of before is under way', false],
+  ])('pays what was shown while %s, also once that proves unpaid', async (_, isHeld) => {
+    await claim('1', '2.5')
+    expect(await start({ limit: { count: 1 } })).toMatchObject({ status: 200 })
+    const { journal, runs, leases } = store()
+    const [before] = launched
+    if (!before) throw new Error('No first run')
+    const { attempt: signed, fence } = await journalNext(portal.ferry.app, before)
+    if (isHeld) await journal.hold(signed.id, 'nobody knows', 1)
+    await leases.release(before.walletAddress, fence)
+    await endAll()
+
+    const shown = (await portal.call(endpoints.bulkSender.estimate)).json()
+    const expected = { count: shown.claimCount, amountUA: shown.totalAmountUA }
+    expect(expected).toEqual({ count: 1, amountUA: '2.5' })
+    expect(await start({ expect: expected })).toMatchObject({ status: 200 })
+    await journal.settleExpired(signed, 'proved', 9)
+    // As a server does that takes the run up, also after a crash.
+    const run = launched[1]
+    if (!run) throw new Error('No second run')
+    await settleListed(store(), run)
+    const listed = await journal.nextTransfers(run.id, 9)
+    expect(listed.map(({ baseUnits }) => baseUnits)).toEqual([2_500_000_000n])
+    expect(await runs.find(run.id)).toMatchObject({ transferCount: 1 })
+
+    await endAll()
+    const next = (await portal.call(endpoints.bulkSender.estimate)).json()
+    expect(next).toMatchObject({ claimCount: 2, totalAmountUA: '3.5', leftOut: [] })
+  })
+
   test('is answered once more for the same key and body: the next claims are not paid', async () => {
     await claim('1', '2', '3', '4')
     const body = { limit: { count: 2 } }
@@ -162,14 +179,14 @@ describe.each(DIALECTS)('a start on %s', (dialect) => {
   test('of a distribution pays what was shown, once for each key; the claims wait with true words', async () => {
     await portal.configure('standalone')
     const rows = ['3', '4'].map((amount) => [freshSolanaAddress(), amount])
-    const content = await buildXlsx({ rows: [['Wallet', 'Amount'], ...rows] })
-    const { upload, start: startRoute } = endpoints.standaloneSender
-    const { distributionId } = (await portal.upload(upload, { name: 'p.xlsx', content })).json()
+    const { distributionId } = (await portal.uploadPayments([['Wallet', 'Amount'], ...rows])).json()
     const startIt = async (body: object, key: string) => {
       const headers = { ...(await portal.ferry.adminHeaders()), 'idempotency-key': key }
       const input = { params: { distributionId }, body }
-      const response = await callEndpoint(portal.ferry.server, startRoute, input, { headers })
-      return { status: response.statusCode, ...response.json() }
+      const response = await callEndpoint(portal.ferry.server, endpoints.standaloneSender.start, input, {
+        headers,
+      })
+      return answerOf(response)
     }
     expect(await startIt({ expect: { count: 2, amountUA: '6' } }, 'key')).toMatchObject({
       status: 409,

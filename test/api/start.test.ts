@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import type { Run } from '#domain/run.ts'
-import type { Sender } from '#domain/sender.ts'
 import { prepareFundedWallet } from '#lab/environment/environment.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { startPostgres } from '#lab/environment/start-postgres.ts'
@@ -11,30 +10,21 @@ import { preflight } from '#payout/plan-payout.ts'
 import { MAINNET_GENESIS_HASH } from '#solana/clusters.ts'
 import { TOKEN_2022_PROGRAM_ADDRESS } from '#solana/mint.ts'
 import type { SolanaRpc } from '#solana/solana-rpc.ts'
-import { openDatabase } from '#store/database/database.ts'
-import { answerAs } from '../harness/answer-as.ts'
-import { buildXlsx } from '../harness/build-xlsx.ts'
-import { callEndpoint } from '../harness/call-endpoint.ts'
+import { openDatabase } from '#store/database/open-database.ts'
+import { answerOf } from '../harness/call-endpoint.ts'
 import { DIALECTS } from '../harness/each-store.ts'
-import { type FaultyRpcProxy, startFaultyRpcProxy } from '../harness/faulty-rpc-proxy.ts'
-import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
-import { sampleClaim } from '../harness/sample-rows.ts'
-import { saveResealed } from '../harness/save-resealed.ts'
+import { forAllTests } from '../harness/for-tests.ts'
+import { startFaultyRpcProxy } from '../harness/node-proxies.ts'
+import { startPayingPortal } from '../harness/paying-portal.ts'
+import { findSender, sampleClaim, saveResealed } from '../harness/sample-rows.ts'
 import { startPortal } from '../harness/start-portal.ts'
+import { answerAs } from '../harness/test-node.ts'
 
 /** Tests the checks of a start before it answers. The runs themselves are not begun here. */
 
-let portal: PayingPortal
-let node: FaultyRpcProxy
 let launched: Run[]
-beforeAll(async () => {
-  portal = await startPayingPortal()
-  node = await startFaultyRpcProxy(portal.localnet.url)
-})
-afterAll(async () => {
-  await node.close()
-  await portal.close()
-})
+const portal = forAllTests(startPayingPortal)
+const node = forAllTests(() => startFaultyRpcProxy(portal.localnet.url))
 beforeEach(async () => {
   await portal.configure('bulk', { rpcUrl: node.url })
   await portal.call(endpoints.admin.resetClaims)
@@ -57,10 +47,7 @@ async function claim(count: number, tokens = '0.001') {
 
 const estimate = async () => (await portal.call(endpoints.bulkSender.estimate)).json()
 
-const start = async () => {
-  const response = await portal.call(endpoints.bulkSender.start)
-  return { status: response.statusCode, ...response.json() }
-}
+const start = async () => answerOf(await portal.call(endpoints.bulkSender.start))
 
 /** Counts the node's calls by method meanwhile. */
 async function callsOf(work: () => Promise<unknown>): Promise<Record<string, number>> {
@@ -78,25 +65,13 @@ function answering(change: Partial<SolanaRpc>): void {
   answerAs(portal.ferry.app.payouts, { ...portal.rpc, ...change })
 }
 
-async function findSender(kind: 'bulk' | 'standalone' = 'bulk'): Promise<Sender> {
-  const sender = await store().senders.find(kind)
-  if (!sender) throw new Error('no sender')
-  return sender
-}
-
 describe('a start answers at once', () => {
-  test.each([1, 100, 4_000])(
-    'with %d claims it asks the node fifteen times at most',
-    {
-      timeout: 60_000,
-    },
-    async (count) => {
-      await claim(count)
-      const calls = await callsOf(async () => expect(await start()).toMatchObject({ status: 200 }))
-      expect(total(calls), JSON.stringify(calls)).toBeLessThanOrEqual(15)
-      expect(launched).toHaveLength(1)
-    },
-  )
+  test.each([1, 100, 4_000])('with %d claims it asks the node fifteen times at most', async (count) => {
+    await claim(count)
+    const calls = await callsOf(async () => expect(await start()).toMatchObject({ status: 200 }))
+    expect(total(calls), JSON.stringify(calls)).toBeLessThanOrEqual(15)
+    expect(launched).toHaveLength(1)
+  })
 
   test('what the estimate looked up is not looked up again', async () => {
     await claim(300)
@@ -191,7 +166,7 @@ describe('the mint is compared with the one that was configured', () => {
     ],
   ])('another in %s is refused', async (_, pinned, words) => {
     await claim(1)
-    const sender = await findSender()
+    const sender = await findSender(portal.ferry.app)
     await saveResealed(portal.ferry.app, sender, pinned)
     const refused = await start()
     expect(refused).toMatchObject({ status: 409, code: 'mint_changed' })
@@ -225,15 +200,8 @@ describe('the mint is compared with the one that was configured', () => {
 
   test('a distribution whose amounts were computed in other decimals is refused', async () => {
     await portal.configure('standalone')
-    const content = await buildXlsx({
-      rows: [
-        ['Wallet', 'Amount'],
-        [freshSolanaAddress(), '3'],
-      ],
-    })
-    const file = { name: 'p.xlsx', content }
-    const uploaded = await portal.upload(endpoints.standaloneSender.upload, file)
-    const sender = await findSender('standalone')
+    const uploaded = await portal.uploadPayments([[freshSolanaAddress(), '3']])
+    const sender = await findSender(portal.ferry.app, 'standalone')
     await store().senders.save({ ...sender, mintDecimals: 6 })
     const { distributionId } = uploaded.json()
     const response = await portal.call(endpoints.standaloneSender.start, { params: { distributionId } })
@@ -301,27 +269,20 @@ test('nothing is started while the records lack payments that the chain shows', 
 
 const POSTGRES = DIALECTS.filter((dialect) => dialect === 'PostgreSQL')
 
-test.each(POSTGRES)(
-  'nothing is started on a %s that may forget what it has confirmed',
-  {
-    timeout: 60_000,
-  },
-  async () => {
-    const server = await startPostgres()
-    const location = await server.createDatabase()
-    const { db, close } = await openDatabase(location)
-    const name = new URL(location).pathname.slice(1)
-    await sql`alter database ${sql.id(name)} set synchronous_commit = off`.execute(db)
-    await close()
+test.each(POSTGRES)('nothing is started on a %s that may forget what it has confirmed', async () => {
+  const server = await startPostgres()
+  const location = await server.createDatabase()
+  const { db, close } = await openDatabase(location)
+  const name = new URL(location).pathname.slice(1)
+  await sql`alter database ${sql.id(name)} set synchronous_commit = off`.execute(db)
+  await close()
 
-    const ferry = await startPortal({ environment: { DATABASE_URL: location } })
-    await ferry.app.store.senders.save(await findSender())
-    await ferry.app.store.claims.insertMany([sampleClaim({ solAddress: freshSolanaAddress() })])
-    const headers = await ferry.adminHeaders()
-    const response = await callEndpoint(ferry.server, endpoints.bulkSender.start, {}, { headers })
-    expect([response.statusCode, response.json().code]).toEqual([409, 'store_not_durable'])
-    expect(response.json().error).toContain('synchronous_commit is off')
-    await ferry.close()
-    await server.stop()
-  },
-)
+  const ferry = await startPortal({ environment: { DATABASE_URL: location } })
+  await ferry.app.store.senders.save(await findSender(portal.ferry.app))
+  await ferry.app.store.claims.insertMany([sampleClaim({ solAddress: freshSolanaAddress() })])
+  const response = await ferry.call(endpoints.bulkSender.start)
+  expect([response.statusCode, response.json().code]).toEqual([409, 'store_not_durable'])
+  expect(response.json().error).toContain('synchronous_commit is off')
+  await ferry.close()
+  await server.stop()
+})

@@ -1,29 +1,28 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { AnyInput, Route } from '#api-schema/endpoint.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
-import { addClaims } from '../harness/add-claims.ts'
 import { alterStore } from '../harness/alter-store.ts'
 import { buildXlsx } from '../harness/build-xlsx.ts'
+import { forAllTests } from '../harness/for-tests.ts'
 import { listOf } from '../harness/money-routes.ts'
-import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
-import { callConfirmed, PANEL_ORIGIN, registerPasskey } from '../harness/register-passkey.ts'
-import { sampleClaim } from '../harness/sample-rows.ts'
-import type { SoftAuthenticator } from '../harness/soft-authenticator.ts'
+import { senderConfig, startPayingPortal } from '../harness/paying-portal.ts'
+import { addClaims, sampleClaim } from '../harness/sample-rows.ts'
+import {
+  callConfirmed,
+  PANEL_ORIGIN,
+  registerPasskey,
+  type SoftAuthenticator,
+} from '../harness/soft-authenticator.ts'
 import { ADMIN_PASSWORD } from '../harness/start-portal.ts'
 
 /** TWO_PEOPLE: who uploaded or published is not who starts. In the order of a day. */
 
 const { admin, bulkSender, lists, standaloneSender } = endpoints
 
-let portal: PayingPortal
 let ann: SoftAuthenticator
 let ben: SoftAuthenticator
-beforeAll(async () => {
-  portal = await startPayingPortal({ environment: { TWO_PEOPLE: 'on' } })
-}, 60_000)
-afterAll(() => portal?.close())
-
+const portal = forAllTests(() => startPayingPortal({ environment: { TWO_PEOPLE: 'on' } }))
 const as = async (who: SoftAuthenticator, endpoint: Route, input?: AnyInput) =>
   (await callConfirmed(portal.call, who, endpoint, input)).json()
 
@@ -60,14 +59,7 @@ test('nobody registers as a third', async () => {
 })
 
 test('a distribution is started by who did not upload it', async () => {
-  const body = {
-    rpcUrl: portal.rpcUrl,
-    privateKey: portal.walletKeyJson,
-    tokenMintAddress: portal.mint,
-    batchSize: 50,
-    delayBetweenBatches: 1000,
-    testKey: true,
-  }
+  const body = senderConfig(portal, { testKey: true })
   for (const { config } of [standaloneSender, bulkSender])
     expect(await as(ann, config, { body })).toHaveProperty('walletAddress')
   const file = await payments()
@@ -81,9 +73,7 @@ test('a distribution is started by who did not upload it', async () => {
     error: expect.stringMatching(/^Ann uploaded this/),
   })
   expect(await start(ben, distributionId)).toEqual({ message: expect.stringMatching(/1 payment/) })
-  const progress = async () =>
-    (await portal.call(standaloneSender.progress, { params: { distributionId } })).json()
-  await expect.poll(progress, { timeout: 30_000 }).toMatchObject({ status: 'completed' })
+  await portal.untilSent(distributionId)
 })
 
 test('what the database says of who uploaded is not believed', async () => {

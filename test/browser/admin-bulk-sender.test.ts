@@ -1,23 +1,20 @@
 import { getBase58Decoder } from '@solana/kit'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
+import type { HeldTransaction } from '#api-schema/runs.ts'
 import { makeSolanaKey } from '#lab/environment/solana-key.ts'
-import { type AdminFixture, type AdminPage, openAdminFixture } from '../harness/admin-fixture.ts'
-import { holdPayment } from '../harness/hold-payment.ts'
+import { type AdminPage, openAdminFixture } from '../harness/admin-fixture.ts'
+import { alterReply, globOf } from '../harness/alter-reply.ts'
+import { forAllTests } from '../harness/for-tests.ts'
 import { loadHolders, makeHolder, signClaim } from '../harness/holders.ts'
 import { seeToast } from '../harness/open-page.ts'
-import { unknownSignature } from '../harness/unknown-signature.ts'
+import { holdPayment } from '../harness/paying-portal.ts'
+import { unknownSignature } from '../harness/sample-rows.ts'
 
 const OWED = 1_500_000_000n
-const TIMEOUT = { timeout: 30_000 }
-const LONG = { timeout: 90_000 }
 const WRAPPED_SOL = 'So11111111111111111111111111111111111111112'
 
-let fixture: AdminFixture
-beforeAll(async () => {
-  fixture = await openAdminFixture({ holders: 20, configured: false })
-})
-afterAll(() => fixture?.close())
+const fixture = forAllTests(() => openAdminFixture({ holders: 20, configured: false }))
 afterEach(() => fixture.endVisits())
 
 const open = (tab: string) => fixture.visit(`tab=bulk-sender&sender=${tab}`)
@@ -159,7 +156,7 @@ describe('a run', () => {
     await expect.poll(() => panel.button('Start Bulk Send').isDisabled()).toBe(true)
   })
 
-  test('asks before it starts, goes over Stop to the end, and shows its cost', LONG, async () => {
+  test('asks before it starts, goes over Stop to the end, and shows its cost', async () => {
     await fixture.call(endpoints.admin.resetClaims)
     const claims = await fixture.claim(4)
     await configure(1, { delayBetweenBatches: 2500 })
@@ -181,6 +178,9 @@ describe('a run', () => {
       await dialog().getByText(told, { exact: true }).last().waitFor()
     }
     await dialog().getByLabel('The first', { exact: true }).check()
+    await page.getByLabel('Number of claims, in order of arrival').fill('')
+    await dialog().getByText('Enter how much is to be paid.').first().waitFor()
+    expect(await dialog().getByText('No estimate').count()).toBe(0)
     await page.getByLabel('Number of claims, in order of arrival').fill('3')
     await dialog().getByText('4.5 DEMO').waitFor()
     await dialog().getByLabel('All that waits').check()
@@ -195,7 +195,7 @@ describe('a run', () => {
     await panel.tab('Execute')
     await button('Stop Bulk Send').click()
     await page.getByText('Bulk Send Stopping', { exact: true }).waitFor()
-    await page.getByText('The last run was stopped').waitFor(TIMEOUT)
+    await page.getByText('The last run was stopped').waitFor()
     const { queuedClaimsCount } = await status()
     expect(queuedClaimsCount).toBeGreaterThan(0)
 
@@ -203,7 +203,7 @@ describe('a run', () => {
 
     await button('Start sending').click()
     await panel.tab('Monitor')
-    await page.getByText('Completed', { exact: true }).first().waitFor(TIMEOUT)
+    await page.getByText('Completed', { exact: true }).first().waitFor()
     const runs = page.getByRole('region', { name: 'Runs', exact: true }).getByRole('row')
     await expect.poll(() => runs.count()).toBe(3)
     const sum = `${queuedClaimsCount * 1.5} DEMO`
@@ -230,7 +230,25 @@ describe('a run', () => {
       .toMatch(/^https:\/\/explorer\.solana\.com\/tx\/.+cluster=custom/)
   })
 
-  test('claims that come in while the question is open are shown before they are paid', LONG, async () => {
+  test('nothing is started by a sum that was estimated before, once the estimate fails', async () => {
+    await fixture.call(endpoints.admin.resetClaims)
+    await fixture.claim(1)
+    await configure(10)
+    const { page, button, dialog } = await open('execute')
+    await button('Start Bulk Send').click()
+    await dialog().getByText('Pay 1 claim, 1.5 DEMO').waitFor()
+    await button('Cancel').click()
+    const json = { code: 'rpc_unreachable', error: 'No node answers.', requestId: 'test' }
+    await page.route(globOf(endpoints.bulkSender.estimate, '*'), (route) =>
+      route.fulfill({ status: 502, json }),
+    )
+    await button('Start Bulk Send').click()
+    await dialog().getByText('No estimate: No node answers.').waitFor()
+    await expect.poll(() => button('Start sending').isDisabled()).toBe(true)
+    expect(await dialog().getByText('Pay 1 claim').count()).toBe(0)
+  })
+
+  test('claims that come in while the question is open are shown before they are paid', async () => {
     await fixture.call(endpoints.admin.resetClaims)
     await fixture.claim(2)
     await configure(10)
@@ -248,62 +266,82 @@ describe('a run', () => {
     await button('Start sending').click()
     await seeToast(page, 'Bulk Send Started', 'Bulk send started for 3 queued claims.')
     await expect.poll(() => dialog().count()).toBe(0)
-    await expect.poll(async () => (await status()).queuedClaimsCount, TIMEOUT).toBe(0)
+    await expect.poll(async () => (await status()).queuedClaimsCount).toBe(0)
   })
 
-  test(
-    'lists unpayable recipients before it begins, pays the others, and says what failed and why',
-    LONG,
-    async () => {
-      const speck = makeHolder(1n)
-      await loadHolders(fixture.portal.app, [...fixture.holders, speck])
-      const [payable] = await fixture.claim(1)
-      const { id } = await fixture.call(endpoints.public.submitClaim, { body: await signClaim(speck) })
-      await configure(10)
-      const panel = await open('execute')
-      const list = panel.page.getByRole('region', { name: 'Payments that can not be made' })
-      await panel.page.getByText('1 payment can not be made').waitFor()
-      await expect.poll(() => list.getByRole('listitem').count()).toBe(1)
-      await list.getByRole('button', { name: id }).click()
-      await panel.dialog().getByText('0.000000000000000001 DEMO').waitFor()
-      await panel.dialog().getByRole('button', { name: 'Close' }).click()
+  test('lists unpayable recipients before it begins, pays the others, and says what failed and why', async () => {
+    const speck = makeHolder(1n)
+    await loadHolders(fixture.portal.app, [...fixture.holders, speck])
+    const [payable] = await fixture.claim(1)
+    const { id } = await fixture.call(endpoints.public.submitClaim, { body: await signClaim(speck) })
+    await configure(10)
+    const panel = await open('execute')
+    const list = panel.page.getByRole('region', { name: 'Payments that can not be made' })
+    await panel.page.getByText('1 payment can not be made').waitFor()
+    await expect.poll(() => list.getByRole('listitem').count()).toBe(1)
+    await list.getByRole('button', { name: id }).click()
+    await panel.dialog().getByText('0.000000000000000001 DEMO').waitFor()
+    await panel.dialog().getByRole('button', { name: 'Close' }).click()
 
-      await panel.button('Start Bulk Send').click()
+    await panel.button('Start Bulk Send').click()
 
-      await panel.button('Start sending').click()
-      await panel.tab('Monitor')
-      const past = panel.page.getByRole('region', { name: 'Runs', exact: true }).getByRole('row').nth(1)
-      await expect.poll(() => past.getByRole('cell').nth(3).textContent(), TIMEOUT).toBe('1 of 2')
-      await expect.poll(() => panel.fact('Failed').textContent()).toBe('Failed1')
-      expect(await fixture.portal.balanceOf(payable?.sol ?? '')).toBe(OWED)
+    await panel.button('Start sending').click()
+    await panel.tab('Monitor')
+    const past = panel.page.getByRole('region', { name: 'Runs', exact: true }).getByRole('row').nth(1)
+    await expect.poll(() => past.getByRole('cell').nth(3).textContent()).toBe('1 of 2')
+    await expect.poll(() => panel.fact('Failed').textContent()).toBe('Failed1')
+    expect(await fixture.portal.balanceOf(payable?.sol ?? '')).toBe(OWED)
 
-      // The failed one leads to the run's page, which says why, and offers to try it again.
-      await past.getByRole('button', { name: '1', exact: true }).click()
-      const payments = panel.page.getByRole('region', { name: 'Payments of the run' })
-      await expect.poll(() => payments.getByRole('row').count()).toBe(2)
-      await payments.getByText("The amount is less than the token's smallest unit").waitFor()
-      await panel.page.getByLabel('Payments shown').selectOption('Only paid')
-      await payments.getByRole('link').first().waitFor()
-      await panel.button('Retry the failed').click()
-      await panel.dialog().getByText('Nothing of this can be paid.').waitFor()
-      await expect.poll(() => panel.button('Start sending').isDisabled()).toBe(true)
-      await panel.button('Cancel').click()
-      await panel.tab('Ledger')
-      const ledger = panel.page.getByRole('region', { name: 'Payments' })
-      await expect.poll(() => ledger.getByRole('row').count()).toBeGreaterThan(1)
-      await ledger
-        .getByText(payable?.sol.slice(0, 4) ?? '')
-        .first()
-        .waitFor()
-      await panel.page.getByLabel('From (UTC)').fill('2099-01-01')
-      await panel.page.getByText('Each payment stands here once it is final.').waitFor()
-    },
-  )
+    // The failed one leads to the run's page, which says why, and offers to try it again.
+    await past.getByRole('button', { name: '1', exact: true }).click()
+    const payments = panel.page.getByRole('region', { name: 'Payments of the run' })
+    await expect.poll(() => payments.getByRole('row').count()).toBe(2)
+    await payments.getByText("The amount is less than the token's smallest unit").waitFor()
+    await panel.page.getByLabel('Payments shown').selectOption('Only paid')
+    await payments.getByRole('link').first().waitFor()
+    await panel.button('Retry the failed').click()
+    await panel
+      .dialog()
+      .getByText('Nothing of this can be paid: 1 below the smallest unit is left out.')
+      .waitFor()
+    await expect.poll(() => panel.button('Start sending').isDisabled()).toBe(true)
+    await panel.button('Cancel').click()
+    await panel.tab('Ledger')
+    const ledger = panel.page.getByRole('region', { name: 'Payments' })
+    await expect.poll(() => ledger.getByRole('row').count()).toBeGreaterThan(1)
+    await ledger
+      .getByText(payable?.sol.slice(0, 4) ?? '')
+      .first()
+      .waitFor()
+    await panel.page.getByLabel('From (UTC)').fill('2099-01-01')
+    await panel.page.getByText('Each payment stands here once it is final.').waitFor()
+  })
 })
+
+/** Many payments of one transaction are told by their number and sum, and each once they are unfolded. */
+async function seeManyFolded(claimId: string): Promise<void> {
+  const many = ({ transfers: [first] }: HeldTransaction) =>
+    Array.from({ length: 9 }, (_, index) => ({ ...first, claimId: `${claimId}-${index + 1}` }))
+  const { page, tab } = await open('execute')
+  await alterReply<{ holds: HeldTransaction[] }>(
+    page,
+    globOf(endpoints.bulkSender.holds, '*'),
+    ({ holds }) => ({
+      holds: holds.map((hold) => ({ ...hold, transfers: many(hold) })) as HeldTransaction[],
+    }),
+  )
+  await tab('Monitor')
+  const sum = page.getByText('9 payments, 13.5')
+  await sum.waitFor()
+  await expect.poll(() => page.getByText(`Claim ${claimId}-9`).isVisible()).toBe(false)
+  await sum.click()
+  await page.getByText(`Claim ${claimId}-9`).waitFor()
+}
 
 test('a payment on hold is settled only by a transaction that paid it, or by the typed words', async () => {
   const signature = unknownSignature()
   const { claim } = await holdPayment(fixture.portal.app, signature)
+  await seeManyFolded(claim.id)
   const { page, button, dialog } = await open('monitor')
   await page.getByText(`Claim ${claim.id}`).waitFor()
   await page.getByText('Not decided: the node no longer has the blocks.', { exact: true }).waitFor()
@@ -352,4 +390,22 @@ test('all claims are reset only after a question that says what goes and a typed
   await button('Delete all claims').click()
   await seeToast(page, 'Claims Reset Successful', `${total} claims were deleted.`)
   await page.getByText('No queued claims to process. All claims have been sent.').waitFor()
+})
+
+test('where all that is owed was signed already, a start says that it pays nobody, and proves what became of it', async () => {
+  await fixture.call(endpoints.admin.resetClaims)
+  await configure(10)
+  const { claim } = await holdPayment(fixture.portal.app, unknownSignature())
+  const { page, button, dialog } = await open('execute')
+  await button('Start Bulk Send').click()
+  await dialog()
+    .getByText(/^Nothing of this can be paid: 1 on hold is left out\. A run pays nobody now/)
+    .waitFor()
+  await dialog().getByRole('radio', { name: 'The first' }).check()
+  await expect.poll(() => button('Start sending').isDisabled()).toBe(true)
+  await dialog().getByRole('radio', { name: 'All that waits' }).check()
+  await button('Start sending').click()
+  await seeToast(page, 'Bulk Send Started', 'Bulk send started for 0 queued claims.')
+  await expect.poll(async () => (await status()).running).toBe(false)
+  expect(await fixture.portal.balanceOf(claim.solAddress)).toBe(0n)
 })

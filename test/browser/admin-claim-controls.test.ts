@@ -1,14 +1,11 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
-import { type AdminFixture, openAdminFixture } from '../harness/admin-fixture.ts'
+import { openAdminFixture } from '../harness/admin-fixture.ts'
+import { forAllTests } from '../harness/for-tests.ts'
 import { seeToast } from '../harness/open-page.ts'
 
-let fixture: AdminFixture
-beforeAll(async () => {
-  fixture = await openAdminFixture()
-})
-afterAll(() => fixture?.close())
+const fixture = forAllTests(openAdminFixture)
 afterEach(() => fixture.endVisits())
 
 const portal = () => fixture.call(endpoints.public.portal)
@@ -59,7 +56,7 @@ test('the window and the banner are edited, each by itself', async () => {
 })
 
 test('addresses are put on the deny list, searched, and taken off it after a question', async () => {
-  const { page, button, dialog } = await fixture.visit('tab=files')
+  const { page, button, dialog, choose } = await fixture.visit('tab=files')
   const [one, two] = [freshSolanaAddress(), freshSolanaAddress()]
   await page.getByText('No address is on the deny list.').waitFor()
   await button('Add Address').click()
@@ -68,11 +65,10 @@ test('addresses are put on the deny list, searched, and taken off it after a que
   await dialog().getByRole('button', { name: 'Add', exact: true }).click()
   await seeToast(page, 'Added to the Deny List', one)
 
-  const csv = (text: string) => ({ name: 'eu.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
-  await page.getByLabel('Deny list file').setInputFiles(csv(`${two}\nnonsense\n`))
+  await choose('Deny list file', 'eu.csv', `${two}\nnonsense\n`)
   await dialog().getByText('row 2').waitFor()
   await dialog().getByRole('button', { name: 'Close' }).click()
-  await page.getByLabel('Deny list file').setInputFiles(csv(`${two}\n`))
+  await choose('Deny list file', 'eu.csv', `${two}\n`)
   await seeToast(page, 'Added to the Deny List', '1 address of eu.csv')
   await page.getByLabel('Search the deny list').fill('eu.csv')
   await expect.poll(() => page.getByRole('cell', { name: one, exact: true }).count()).toBe(0)

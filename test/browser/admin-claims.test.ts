@@ -1,25 +1,19 @@
 import { parse } from 'csv-parse/sync'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { AdminClaim } from '#api-schema/admin.ts'
 import type { ReplyOf } from '#api-schema/endpoint.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
-import { addClaims } from '../harness/add-claims.ts'
-import { type AdminFixture, type AdminPage, openAdminFixture } from '../harness/admin-fixture.ts'
-import { alterReply } from '../harness/alter-reply.ts'
-import { globOf } from '../harness/glob-of.ts'
+import { type AdminPage, openAdminFixture } from '../harness/admin-fixture.ts'
+import { alterReply, globOf } from '../harness/alter-reply.ts'
+import { workbookTexts } from '../harness/build-xlsx.ts'
+import { forAllTests } from '../harness/for-tests.ts'
 import { seeToast } from '../harness/open-page.ts'
-import { payManually } from '../harness/pay-manually.ts'
-import { sampleClaim } from '../harness/sample-rows.ts'
-import { unknownSignature } from '../harness/unknown-signature.ts'
-import { workbookTexts } from '../harness/workbook-texts.ts'
+import { payManually } from '../harness/paying-portal.ts'
+import { addClaims, sampleClaim, unknownSignature } from '../harness/sample-rows.ts'
 
 const OWED = 1_500_000_000n
 
-let fixture: AdminFixture
-beforeAll(async () => {
-  fixture = await openAdminFixture({ holders: 11, settings: { explorer: 'solanafm' } })
-})
-afterAll(() => fixture?.close())
+const fixture = forAllTests(() => openAdminFixture({ holders: 11, settings: { explorer: 'solanafm' } }))
 afterEach(() => fixture.endVisits())
 
 /** Reads every claim from the database. */

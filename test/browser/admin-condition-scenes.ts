@@ -1,32 +1,18 @@
 import type { Page } from 'playwright-core'
-import type { ClaimControlsResponse } from '#api-schema/claim-controls.ts'
 import type { ReplyOf } from '#api-schema/endpoint.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 import type { LedgerResponse } from '#api-schema/ledger.ts'
+import type { ClaimControlsResponse } from '#api-schema/portal.ts'
 import type { DistributionBody } from '#api-schema/standalone-sender.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
-import { alterReply } from '../harness/alter-reply.ts'
-import { alterState } from '../harness/alter-state.ts'
-import { globOf } from '../harness/glob-of.ts'
-import type { AdminScene } from './admin-scene.ts'
+import { type AdminScene, scene, told } from '../harness/admin-fixture.ts'
+import { alterReply, alterState, globOf } from '../harness/alter-reply.ts'
 
 const LEDGER = 'tab=bulk-sender&sender=ledger'
 const HISTORY = 'tab=standalone-sender&standalone=history'
 const EVERY_REQUEST = '**/api/admin/**'
 
 const { admin, ledger, standaloneSender } = endpoints
-
-/** Shows a view after something was done to what the server answers. */
-const after =
-  (place: string, change: (page: Page) => Promise<unknown>, see: string | RegExp): AdminScene =>
-  async (visit) => {
-    const panel = await visit(place)
-    await panel.page.getByRole('heading', { level: 1 }).waitFor()
-    await change(panel.page)
-    await panel.page.reload()
-    await panel.page.getByText(see).first().waitFor()
-    return panel
-  }
 
 /** Waits until the strip shows a state: a tab's own figures have a moment as well. */
 async function heardState(page: Page): Promise<void> {
@@ -123,29 +109,25 @@ const inAllStates = (page: Page) =>
 
 /** The panel where there is nothing yet, nothing comes, or something else has happened meanwhile. */
 export const ADMIN_CONDITION_SCENES: Record<string, AdminScene> = {
-  'overview-empty': after('', emptyPortal, 'Claims appear here as holders submit them.'),
-  'overview-loading': async (visit) => {
-    const panel = await visit()
+  'overview-empty': told('', emptyPortal, 'Claims appear here as holders submit them.'),
+  'overview-loading': scene('', async (panel) => {
     await panel.page.getByRole('table', { name: 'Claims' }).waitFor()
     await panel.page.route(EVERY_REQUEST, () => {})
     await panel.page.reload()
     await panel.page.getByText('Loading claims...').waitFor()
-    return panel
-  },
-  'overview-failed': after(
+  }),
+  'overview-failed': told(
     '',
     (page) => page.route(EVERY_REQUEST, (route) => route.fulfill({ status: 500, body: '' })),
     'Failed to fetch claims',
   ),
-  'server-silent': async (visit) => {
-    const panel = await visit('tab=analysis')
+  'server-silent': scene('tab=analysis', async (panel) => {
     await alterState(panel.page, () => ({}))
     await panel.page.reload()
     await heardState(panel.page)
     await panel.page.route(globOf(admin.state), (route) => route.abort())
     await panel.page.getByText(/^No answer since/).waitFor()
-    return panel
-  },
+  }),
   'news-from-elsewhere': async (visit) => {
     let isPaused = false
     const panel = await visit('tab=analysis')
@@ -158,7 +140,7 @@ export const ADMIN_CONDITION_SCENES: Record<string, AdminScene> = {
     await panel.page.getByText(/^Elsewhere,/).waitFor()
     return panel
   },
-  paused: after(
+  paused: told(
     'tab=files',
     async (page) => {
       await alterState(page, ({ controls }) => ({ controls: { ...controls, ...PAUSED } }))
@@ -179,26 +161,18 @@ export const ADMIN_CONDITION_SCENES: Record<string, AdminScene> = {
     await panel.page.getByText('The last payment failed').waitFor()
     return panel
   },
-  toast: async (visit) => {
-    const panel = await visit('tab=files')
-    await panel.page
-      .getByLabel('Allocation file')
-      .setInputFiles({ name: 'holders.png', mimeType: 'image/png', buffer: Buffer.from('a picture') })
+  toast: scene('tab=files', async (panel) => {
+    await panel.choose('Allocation file', 'holders.png', 'a picture')
     await panel.page.getByText('Invalid File Type', { exact: true }).waitFor()
-    return panel
-  },
-  'run-failures': async (visit) => {
-    const panel = await visit('tab=bulk-sender&sender=monitor&run=1&outcome=failed')
-    await panel.button('Retry the failed').waitFor()
-    return panel
-  },
-  'run-retry': async (visit) => {
-    const panel = await visit('tab=bulk-sender&sender=monitor&run=1&outcome=failed')
+  }),
+  'run-failures': scene('tab=bulk-sender&sender=monitor&run=1&outcome=failed', (panel) =>
+    panel.button('Retry the failed').waitFor(),
+  ),
+  'run-retry': scene('tab=bulk-sender&sender=monitor&run=1&outcome=failed', async (panel) => {
     await panel.button('Retry the failed').click()
     await panel.dialog().getByText('9 decimals').waitFor({ state: 'attached' })
-    return panel
-  },
-  'ledger-empty': after(
+  }),
+  'ledger-empty': told(
     LEDGER,
     (page) =>
       alterReply<LedgerResponse>(page, globOf(ledger.ledger, '*'), () => ({
@@ -212,16 +186,14 @@ export const ADMIN_CONDITION_SCENES: Record<string, AdminScene> = {
     const panel = await visit('tab=standalone-sender&standalone=upload')
     await panel.choosePayments([[freshSolanaAddress(), '2.5']])
     await panel.page.getByRole('region', { name: 'Progress' }).waitFor()
-    return await after(HISTORY, inAllStates, 'advisers.xlsx')(visit, fixture)
+    return await told(HISTORY, inAllStates, 'advisers.xlsx')(visit, fixture)
   },
-  'session-ended': async (visit) => {
-    const panel = await visit('tab=analysis')
+  'session-ended': scene('tab=analysis', async (panel) => {
     await panel.fact('Total Allocated').waitFor()
     await panel.page.route(EVERY_REQUEST, (route) =>
       route.fulfill({ status: 401, json: { error: 'Unauthorized', code: 'unauthorized' } }),
     )
     await panel.page.reload()
     await panel.page.getByText(/^Your session has ended/).waitFor()
-    return panel
-  },
+  }),
 }

@@ -2,10 +2,9 @@ import type { BulkSenderEstimateResponse, BulkSenderStatusResponse } from '#api-
 import type { ReplyOf } from '#api-schema/endpoint.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
-import { alterReply } from '../harness/alter-reply.ts'
-import { buildXlsx, XLSX_MEDIA_TYPE } from '../harness/build-xlsx.ts'
-import { globOf } from '../harness/glob-of.ts'
-import type { AdminScene } from './admin-scene.ts'
+import { type AdminScene, asked, scene } from '../harness/admin-fixture.ts'
+import { alterReply, globOf } from '../harness/alter-reply.ts'
+import { buildXlsx } from '../harness/build-xlsx.ts'
 
 const { lists } = endpoints
 
@@ -29,20 +28,9 @@ const DIFFERENCE = {
   removed: changed(0, null, null),
 }
 
-/** Opens a dialog by its button. */
-const asked =
-  (place: string, button: string): AdminScene =>
-  async (visit) => {
-    const panel = await visit(place)
-    await panel.button(button).first().click()
-    await panel.dialog().waitFor()
-    return panel
-  }
-
 /** The dialogs of the panel that ask before something is done, as they are while they are filled in. */
 export const ADMIN_DIALOG_SCENES: Record<string, AdminScene> = {
-  'start-limited': async (visit, fixture) => {
-    const panel = await asked(EXECUTE, 'Start Bulk Send')(visit, fixture)
+  'start-limited': scene(asked(EXECUTE, 'Start Bulk Send'), async (panel) => {
     await panel.dialog().getByLabel('The first', { exact: true }).check()
     await panel.dialog().getByLabel('Number of claims, in order of arrival').fill('10')
     await panel
@@ -51,10 +39,8 @@ export const ADMIN_DIALOG_SCENES: Record<string, AdminScene> = {
       .check()
     await panel.dialog().getByText('9 decimals').waitFor({ state: 'attached' })
     await panel.dialog().getByText('Looking...').first().waitFor({ state: 'detached' })
-    return panel
-  },
-  'start-live-tranche': async (visit) => {
-    const panel = await visit(EXECUTE)
+  }),
+  'start-live-tranche': scene(EXECUTE, async (panel) => {
     await alterReply<BulkSenderStatusResponse>(panel.page, globOf(endpoints.bulkSender.status), () => ({
       cluster: 'mainnet',
     }))
@@ -68,26 +54,21 @@ export const ADMIN_DIALOG_SCENES: Record<string, AdminScene> = {
       },
     }))
     await panel.page.reload()
-    await panel.page.getByText('Sending wallet').waitFor()
+    await panel.page.getByRole('heading', { name: 'Sending wallet' }).waitFor()
     await panel.button('Start Bulk Send').click()
     await panel.dialog().getByText('The wallet suffices for about').waitFor()
     await panel.dialog().getByText('9 decimals').waitFor({ state: 'attached' })
-    return panel
-  },
-  'pay-selected': async (visit) => {
-    const panel = await visit('status=queued')
+  }),
+  'pay-selected': scene('status=queued', async (panel) => {
     for (const row of [1, 2, 3]) await panel.page.getByRole('checkbox').nth(row).check()
     await panel.button('Pay selected').click()
     await panel.dialog().getByText('9 decimals').waitFor({ state: 'attached' })
-    return panel
-  },
-  'reject-selected': async (visit) => {
-    const panel = await visit('status=queued')
+  }),
+  'reject-selected': scene('status=queued', async (panel) => {
     for (const row of [1, 2, 3]) await panel.page.getByRole('checkbox').nth(row).check()
     await panel.button('Reject selected').click()
     await panel.dialog().getByLabel('Reason').fill('Sent from a compromised wallet')
-    return panel
-  },
+  }),
   'undo-reject': async (visit, { call }) => {
     const { claims } = await call(endpoints.admin.claims, { query: { status: 'rejected', limit: '1' } })
     const panel = await visit(`claim=${claims[0]?.id}`)
@@ -95,40 +76,28 @@ export const ADMIN_DIALOG_SCENES: Record<string, AdminScene> = {
     await panel.button('Queue it again').waitFor()
     return panel
   },
-  pause: async (visit, fixture) => {
-    const panel = await asked('tab=files', 'Pause Claims')(visit, fixture)
+  pause: scene(asked('tab=files', 'Pause Claims'), async (panel) => {
     await panel
       .dialog()
       .getByLabel('Message to claimants')
       .fill('Claims are paused until 18:00 UTC while a wallet provider mends its signatures.')
-    return panel
-  },
-  banner: async (visit, fixture) => {
-    const panel = await asked('tab=files', 'Change Banner')(visit, fixture)
+  }),
+  banner: scene(asked('tab=files', 'Change Banner'), async (panel) => {
     await panel.dialog().getByRole('textbox').first().fill('Payouts start on Monday at 09:00 UTC.')
-    return panel
-  },
+  }),
   'settle-paid': asked(MONITOR, 'It was paid'),
-  'deny-remove': async (visit) => {
-    const panel = await visit('tab=files')
+  'deny-remove': scene('tab=files', async (panel) => {
     await panel.page
       .getByRole('button', { name: /^Remove / })
       .first()
       .click()
     await panel.dialog().waitFor()
-    return panel
-  },
-  'deny-refused': async (visit) => {
-    const panel = await visit('tab=files')
-    const buffer = Buffer.from('address,source\n0x1234,a list\nnobody,a list\n')
-    await panel.page
-      .getByLabel('Deny list file')
-      .setInputFiles({ name: 'denied.csv', mimeType: 'text/csv', buffer })
+  }),
+  'deny-refused': scene('tab=files', async (panel) => {
+    await panel.choose('Deny list file', 'denied.csv', 'address,source\n0x1234,a list\nnobody,a list\n')
     await panel.dialog().getByText('Nothing was added').waitFor()
-    return panel
-  },
-  'versions-difference': async (visit) => {
-    const panel = await visit('tab=files')
+  }),
+  'versions-difference': scene('tab=files', async (panel) => {
     await alterReply<ReplyOf<typeof lists.lists>>(panel.page, globOf(lists.lists), ({ lists: versions }) => ({
       lists: versions.map((version) => ({ ...version, isKept: true })),
     }))
@@ -136,27 +105,20 @@ export const ADMIN_DIALOG_SCENES: Record<string, AdminScene> = {
     await panel.page.reload()
     await panel.button('Difference').first().click()
     await panel.dialog().getByText('Compared to the list in force').waitFor()
-    return panel
-  },
-  'distribution-hidden': async (visit) => {
-    const panel = await visit(UPLOAD)
+  }),
+  'distribution-hidden': scene(UPLOAD, async (panel) => {
     const row = (at: number, hidden = '') =>
       `<row r="${at}"${hidden}><c r="A${at}" t="inlineStr"><is><t>${freshSolanaAddress()}</t></is></c><c r="B${at}"><v>2</v></c></row>`
-    const buffer = await buildXlsx({
+    const workbook = await buildXlsx({
       sheetData: row(1) + row(2, ' hidden="1"'),
       sheets: [{ name: 'July' }, { name: 'August' }],
     })
-    await panel.page
-      .getByLabel('Excel file', { exact: true })
-      .setInputFiles({ name: 'payments.xlsx', mimeType: XLSX_MEDIA_TYPE, buffer })
+    await panel.choose('Excel file', 'payments.xlsx', workbook)
     await panel.dialog().waitFor()
-    return panel
-  },
-  'distribution-delete': async (visit) => {
-    const panel = await visit(UPLOAD)
+  }),
+  'distribution-delete': scene(UPLOAD, async (panel) => {
     await panel.choosePayments([[freshSolanaAddress(), '2.5']])
     await panel.button('Delete').click()
     await panel.dialog().waitFor()
-    return panel
-  },
+  }),
 }

@@ -1,16 +1,13 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import type { StandaloneConfigBody } from '#api-schema/standalone-sender.ts'
 import { MAINNET_GENESIS_HASH } from '#solana/clusters.ts'
-import { type AdminFixture, openAdminFixture } from '../harness/admin-fixture.ts'
-import { globOf } from '../harness/glob-of.ts'
+import { openAdminFixture } from '../harness/admin-fixture.ts'
+import { globOf } from '../harness/alter-reply.ts'
+import { forAllTests } from '../harness/for-tests.ts'
 import { seeToast } from '../harness/open-page.ts'
 
-let fixture: AdminFixture
-beforeAll(async () => {
-  fixture = await openAdminFixture({ configured: false, genesisHash: MAINNET_GENESIS_HASH })
-})
-afterAll(() => fixture?.close())
+const fixture = forAllTests(() => openAdminFixture({ configured: false, genesisHash: MAINNET_GENESIS_HASH }))
 afterEach(() => fixture.endVisits())
 
 type Sender = 'bulkSender' | 'standaloneSender'

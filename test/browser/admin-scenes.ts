@@ -4,15 +4,20 @@ import { oddContracts } from '#app/allocations/stage-list.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
 import type { ListWarning } from '#domain/list-warning.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
-import { addClaims } from '../harness/add-claims.ts'
-import { type AdminFixture, type AdminPage, pageActions } from '../harness/admin-fixture.ts'
-import { globOf } from '../harness/glob-of.ts'
-import { holdPayment } from '../harness/hold-payment.ts'
-import { openPage } from '../harness/open-page.ts'
-import { sampleClaim } from '../harness/sample-rows.ts'
+import {
+  type AdminFixture,
+  type AdminPage,
+  type AdminScene,
+  asked,
+  pageActions,
+  scene,
+} from '../harness/admin-fixture.ts'
+import { globOf } from '../harness/alter-reply.ts'
+import { openPage, sees } from '../harness/open-page.ts'
+import { holdPayment } from '../harness/paying-portal.ts'
+import { addClaims, sampleClaim } from '../harness/sample-rows.ts'
 import { ADMIN_CONDITION_SCENES } from './admin-condition-scenes.ts'
 import { ADMIN_DIALOG_SCENES } from './admin-dialog-scenes.ts'
-import type { AdminScene } from './admin-scene.ts'
 import { SENDER_STATE_SCENES } from './sender-state-scenes.ts'
 
 const SIGNATURE = '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW'
@@ -22,99 +27,55 @@ const STRANGER = '0xde709f2102306220921060314715629080e2fb77'
 /** The sample claims of `furnish`: a list without them is refused. */
 const CLAIMED = [1, 2].map((n) => `0x${String(n).padStart(40, '0')}`)
 
-async function chooseList({ page, button }: AdminPage, lines: readonly string[]): Promise<void> {
-  const buffer = Buffer.from(lines.join('\n'))
-  await page
-    .getByLabel('Allocation file')
-    .setInputFiles({ name: 'holders-july.csv', mimeType: 'text/csv', buffer })
-  await button('Upload File').click()
-}
+const uploadList = (panel: AdminPage, lines: readonly string[]) =>
+  panel.uploadList(lines.join('\n'), 'holders-july.csv')
 
 /** Every tab of the panel, in every state that looks different, on the fixture that `furnish` prepares. */
 export const ADMIN_SCENES: Record<string, AdminScene> = {
-  overview: async (visit) => {
-    const panel = await visit()
-    await panel.page.getByRole('table', { name: 'Claims' }).waitFor()
-    return panel
-  },
-  'claim-window': async (visit) => {
-    const panel = await visit('tab=files')
-    await panel.button('Change Window').click()
-    await panel.dialog().waitFor()
-    return panel
-  },
-  'overview-none-found': async (visit) => {
-    const panel = await visit('q=0x0000&status=sent')
-    await panel.page.getByText('No claims found').waitFor()
-    return panel
-  },
-  selection: async (visit) => {
-    const panel = await visit('status=queued')
+  overview: scene('', (panel) => panel.page.getByRole('table', { name: 'Claims' }).waitFor()),
+  'claim-window': asked('tab=files', 'Change Window'),
+  'overview-none-found': scene('q=0x0000&status=sent', sees('No claims found')),
+  selection: scene('status=queued', async (panel) => {
     for (const row of [1, 2, 3]) await panel.page.getByRole('checkbox').nth(row).check()
     await panel.button('Reject selected').waitFor()
-    return panel
-  },
+  }),
   claim: async (visit, fixture) => {
     const panel = await visit(`claim=${await sentClaim(fixture)}`)
     await panel.page.getByText('Attempts on the chain').waitFor()
     return panel
   },
-  'mark-sent': async (visit) => {
-    const panel = await visit('status=queued')
+  'mark-sent': scene('status=queued', async (panel) => {
     await panel.button('Mark Sent').first().click()
     await panel.page.getByLabel('Enter transaction hash:').fill(SIGNATURE)
     await panel.dialog().getByRole('button', { name: 'Mark Sent', exact: true }).click()
     await panel.button('Mark as sent all the same').waitFor()
-    return panel
-  },
-  reject: async (visit) => {
-    const panel = await visit('status=queued')
+  }),
+  reject: scene('status=queued', async (panel) => {
     await panel.page.getByRole('table', { name: 'Claims' }).getByRole('button').first().click()
     await panel.dialog().getByRole('button', { name: 'Reject', exact: true }).click()
     await panel.button('Reject claim').waitFor()
-    return panel
-  },
-  analysis: async (visit) => {
-    const panel = await visit('tab=analysis')
-    await panel.fact('Total Allocated').waitFor()
-    return panel
-  },
-  files: async (visit) => {
-    const panel = await visit('tab=files')
-    await panel.page.getByText('File hash (SHA-256)').waitFor()
-    return panel
-  },
-  'deny-add': async (visit) => {
-    const panel = await visit('tab=files')
+  }),
+  analysis: scene('tab=analysis', (panel) => panel.fact('Total Allocated').waitFor()),
+  files: scene('tab=files', sees('File hash (SHA-256)')),
+  'deny-add': scene('tab=files', async (panel) => {
     await panel.button('Add Address').click()
     await panel.dialog().getByLabel('Address').fill(STRANGER)
     await panel.dialog().getByLabel('Source').fill('Sanctions list of 1 July')
-    return panel
-  },
-  'files-refused': async (visit) => {
-    const panel = await visit('tab=files')
-    await panel.page.getByLabel('Allocation file').setInputFiles({
-      name: 'holders.csv',
-      mimeType: 'text/csv',
-      buffer: Buffer.from('address,amountWei\n0x1234,5\n0x52908400098527886E0F7030069857D2E4169EE7,much\n'),
-    })
-    await panel.button('Upload File').click()
+  }),
+  'files-refused': scene('tab=files', async (panel) => {
+    await panel.uploadList('address,amountWei\n0x1234,5\n0x52908400098527886E0F7030069857D2E4169EE7,much\n')
     await panel.page.getByRole('region', { name: 'Problems by row' }).waitFor()
-    return panel
-  },
-  'files-question': async (visit, { holders }) => {
-    const panel = await visit('tab=files')
+  }),
+  'files-question': scene('tab=files', async (panel, { holders }) => {
     const kept = holders
       .slice(0, -4)
       .map(({ account }, index) => `${account.address},${index > 70 ? 1.25 : 1.5}`)
     const added = [...CLAIMED.map((address) => `${address},5`), `${STRANGER},100000`]
-    await chooseList(panel, ['address,amountUA', ...kept, ...added])
+    await uploadList(panel, ['address,amountUA', ...kept, ...added])
     await panel.dialog().getByRole('button', { name: 'Publish', exact: true }).waitFor()
-    return panel
-  },
+  }),
   /** What a portal with a node of the EVM chain asks: the fixture has none. */
-  'files-contracts': async (visit, { holders }) => {
-    const panel = await visit('tab=files')
+  'files-contracts': scene('tab=files', async (panel, { holders }) => {
     await panel.page.route(globOf(endpoints.admin.upload), async (route) => {
       const response = await route.fetch()
       const asked = (await response.json()) as { preview: { odd: ListWarning[] } }
@@ -126,74 +87,44 @@ export const ADMIN_SCENES: Record<string, AdminScene> = {
       await route.fulfill({ response, json: { ...asked, preview: { ...asked.preview, odd } } })
     })
     const all = holders.map(({ account }, index) => `${account.address},${index > 70 ? 1.25 : 1.5}`)
-    await chooseList(panel, ['address,amountUA', ...all, ...CLAIMED.map((address) => `${address},5`)])
+    await uploadList(panel, ['address,amountUA', ...all, ...CLAIMED.map((address) => `${address},5`)])
     await panel.dialog().getByText('14 holders are contracts that do not sign').waitFor()
-    return panel
-  },
-  'files-unit-unknown': async (visit, { holders }) => {
-    const panel = await visit('tab=files')
+  }),
+  'files-unit-unknown': scene('tab=files', async (panel, { holders }) => {
     const rows = holders.map(
       ({ account }, index) => `Holder ${index + 1},${account.address},${2500 - index},${index + 1}`,
     )
     const claimed = CLAIMED.map((address) => `Holder 0,${address},2500,0`)
-    await chooseList(panel, ['Name,Who,Held,Rank', ...rows, ...claimed])
+    await uploadList(panel, ['Name,Who,Held,Rank', ...rows, ...claimed])
     await panel.dialog().getByLabel('Column of addresses').selectOption('Who')
     await panel.dialog().getByLabel('Column of amounts').selectOption('Held')
     await panel.dialog().getByText('Wei, the smallest unit').waitFor()
-    return panel
-  },
-  'bulk-configure': async (visit) => {
-    const panel = await visit('tab=bulk-sender')
-    await panel.page.getByText('Advanced').click()
-    return panel
-  },
-  'bulk-execute': async (visit) => {
-    const panel = await visit('tab=bulk-sender&sender=execute')
-    await panel.page.getByText('Sending wallet').waitFor()
-    return panel
-  },
-  'bulk-reset': async (visit) => {
-    const panel = await visit('tab=bulk-sender&sender=execute')
-    await panel.button('Reset All Claims (Clear Database)').click()
-    await panel.dialog().waitFor()
-    return panel
-  },
-  'bulk-start': async (visit) => {
-    const panel = await visit('tab=bulk-sender&sender=execute')
+  }),
+  'bulk-configure': scene('tab=bulk-sender', (panel) => panel.page.getByText('Advanced').click()),
+  'bulk-execute': scene('tab=bulk-sender&sender=execute', (panel) =>
+    panel.page.getByRole('heading', { name: 'Sending wallet' }).waitFor(),
+  ),
+  'bulk-reset': asked('tab=bulk-sender&sender=execute', 'Reset All Claims (Clear Database)'),
+  'bulk-start': scene('tab=bulk-sender&sender=execute', async (panel) => {
     await panel.button('Start Bulk Send').click()
     await panel.dialog().getByText('9 decimals').waitFor({ state: 'attached' })
-    return panel
-  },
-  'bulk-run': async (visit) => {
-    const panel = await visit('tab=bulk-sender&sender=monitor')
+  }),
+  'bulk-run': scene('tab=bulk-sender&sender=monitor', async (panel) => {
     await panel.page.getByRole('region', { name: 'Past runs' }).getByRole('button').first().click()
     await panel.page.getByRole('region', { name: 'Payments of the run' }).waitFor()
-    return panel
-  },
-  'bulk-ledger': async (visit) => {
-    const panel = await visit('tab=bulk-sender&sender=ledger')
-    await panel.page.getByRole('region', { name: 'Payments' }).waitFor()
-    return panel
-  },
-  'bulk-monitor': async (visit) => {
-    const panel = await visit('tab=bulk-sender&sender=ledger')
+  }),
+  'bulk-ledger': scene('tab=bulk-sender&sender=ledger', (panel) =>
+    panel.page.getByRole('region', { name: 'Payments' }).waitFor(),
+  ),
+  'bulk-monitor': scene('tab=bulk-sender&sender=ledger', async (panel) => {
     await panel.button('Reconcile with chain').click()
     await panel.page.getByText('The chain and the records').waitFor()
-    return panel
-  },
-  'bulk-settle': async (visit) => {
-    const panel = await visit('tab=bulk-sender&sender=monitor')
-    await panel.button('It was not paid').click()
-    await panel.dialog().waitFor()
-    return panel
-  },
-  'standalone-configuration': async (visit) => {
-    const panel = await visit('tab=standalone-sender')
-    await panel.button('Save Configuration').waitFor()
-    return panel
-  },
-  'standalone-upload': async (visit) => {
-    const panel = await visit('tab=standalone-sender&standalone=upload')
+  }),
+  'bulk-settle': asked('tab=bulk-sender&sender=monitor', 'It was not paid'),
+  'standalone-configuration': scene('tab=standalone-sender', (panel) =>
+    panel.button('Save Configuration').waitFor(),
+  ),
+  'standalone-upload': scene('tab=standalone-sender&standalone=upload', async (panel) => {
     const [twice, once] = [freshSolanaAddress(), freshSolanaAddress()]
     const rows = [
       ['Wallet', 'Amount'],
@@ -202,11 +133,9 @@ export const ADMIN_SCENES: Record<string, AdminScene> = {
       [twice, '0.25'],
     ]
     await panel.choosePayments(rows)
-    await panel.page.getByText('Sending wallet').waitFor()
-    return panel
-  },
-  'standalone-start': async (visit) => {
-    const panel = await visit('tab=standalone-sender&standalone=upload')
+    await panel.page.getByRole('heading', { name: 'Sending wallet' }).waitFor()
+  }),
+  'standalone-start': scene('tab=standalone-sender&standalone=upload', async (panel) => {
     await panel.choosePayments([
       [freshSolanaAddress(), '2.5'],
       [freshSolanaAddress(), '10000'],
@@ -214,10 +143,8 @@ export const ADMIN_SCENES: Record<string, AdminScene> = {
     await panel.button('Start Distribution').click()
     await panel.dialog().getByText('9 decimals').waitFor({ state: 'attached' })
     await panel.dialog().getByText('Looking...').first().waitFor({ state: 'detached' })
-    return panel
-  },
-  'standalone-refused': async (visit) => {
-    const panel = await visit('tab=standalone-sender&standalone=upload')
+  }),
+  'standalone-refused': scene('tab=standalone-sender&standalone=upload', async (panel) => {
     const rows = [
       [freshSolanaAddress(), '1'],
       ['nobody', '2'],
@@ -225,27 +152,18 @@ export const ADMIN_SCENES: Record<string, AdminScene> = {
     ]
     await panel.choosePayments(rows)
     await panel.page.getByRole('region', { name: 'Problems by row' }).waitFor()
-    return panel
-  },
-  'standalone-history': async (visit) => {
-    const panel = await visit('tab=standalone-sender&standalone=history')
-    await panel.page.getByRole('region', { name: 'Distributions' }).waitFor()
-    return panel
-  },
-  mainnet: async (visit) => {
-    const panel = await visit('tab=mainnet')
-    await panel.fact('Network mode').waitFor()
-    return panel
-  },
-  'mainnet-question': async (visit) => {
-    const panel = await visit('tab=mainnet')
+  }),
+  'standalone-history': scene('tab=standalone-sender&standalone=history', (panel) =>
+    panel.page.getByRole('region', { name: 'Distributions' }).waitFor(),
+  ),
+  mainnet: scene('tab=mainnet', (panel) => panel.fact('Network mode').waitFor()),
+  'mainnet-question': scene('tab=mainnet', async (panel) => {
     await panel.page.getByLabel('Private Key', { exact: true }).fill('a key')
     await panel.page.getByLabel('Token Mint Address').fill('So11111111111111111111111111111111111111112')
     await panel.page.getByLabel(/^Replace .+ as the first node$/).check()
     await panel.button('Save Configuration').click()
     await panel.dialog().waitFor()
-    return panel
-  },
+  }),
   ...SENDER_STATE_SCENES,
   ...ADMIN_DIALOG_SCENES,
   ...ADMIN_CONDITION_SCENES,
@@ -287,9 +205,9 @@ export async function showAdminScene(
   name: string,
   context: BrowserContextOptions,
 ): Promise<AdminPage> {
-  const scene = ADMIN_SCENES[name]
-  if (!scene) throw new Error(`There is no scene ${name}`)
-  const panel = await scene((place) => fixture.visit(place, context), fixture)
+  const show = ADMIN_SCENES[name]
+  if (!show) throw new Error(`There is no scene ${name}`)
+  const panel = await show((place) => fixture.visit(place, context), fixture)
   await panel.page.evaluate('document.fonts.ready.then(() => null)')
   return panel
 }

@@ -1,29 +1,51 @@
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
-import { type AdminFixture, type AdminPage, openAdminFixture } from '../harness/admin-fixture.ts'
-import { seeToast } from '../harness/open-page.ts'
-import { publishAsked } from '../harness/publish-asked.ts'
-import { seriousViolations } from '../harness/serious-violations.ts'
-import { addVirtualAuthenticator, type VirtualAuthenticator } from '../harness/virtual-authenticator.ts'
+import { type AdminPage, openAdminFixture, publishAsked } from '../harness/admin-fixture.ts'
+import { forAllTests } from '../harness/for-tests.ts'
+import type { Holder } from '../harness/holders.ts'
+import { seeToast, seriousViolations } from '../harness/open-page.ts'
+
+/** A passkey's device in the browser, which answers by itself as though its user had confirmed. */
+interface VirtualAuthenticator {
+  /** False: the user refuses. */
+  setUserVerified(isUserVerified: boolean): Promise<void>
+}
+
+async function addVirtualAuthenticator(page: Page): Promise<VirtualAuthenticator> {
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('WebAuthn.enable')
+  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return {
+    async setUserVerified(isUserVerified) {
+      await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })
+    },
+  }
+}
 
 /** A passkey of the browser's own virtual device: registered, asked for, cancelled, removed. In the order of a day. */
 
-const LONG = { timeout: 90_000 }
-
-let fixture: AdminFixture
 let panel: AdminPage
 let authenticator: VirtualAuthenticator
+const fixture = forAllTests(openAdminFixture)
 beforeAll(async () => {
-  fixture = await openAdminFixture()
   await fixture.configure('standalone')
   await fixture.claim(1)
   panel = await fixture.visit('tab=files')
   authenticator = await addVirtualAuthenticator(panel.page)
-}, 90_000)
+})
 afterAll(async () => {
   await fixture?.endVisits()
-  await fixture?.close()
 })
 
 const confirming = () => panel.page.getByRole('dialog', { name: 'Confirm with a passkey' })
@@ -32,7 +54,7 @@ const goTo = async (place: string) => {
   await panel.page.goto(`${fixture.portal.adminUrl}#${place}`)
 }
 
-test('a passkey is registered, once the password is right', LONG, async () => {
+test('a passkey is registered, once the password is right', async () => {
   const { page, button, dialog } = panel
   await page.getByText('Off: no passkey is added.').waitFor()
   await button('Add Passkey').click()
@@ -46,9 +68,11 @@ test('a passkey is registered, once the password is right', LONG, async () => {
   await dialog().getByRole('button', { name: 'Add', exact: true }).click()
   await seeToast(page, 'Passkey Added', 'Ann’s phone of Ann')
   await page.getByText('never used').waitFor()
+  // The record below tells of it at once.
+  await page.getByText('Register passkey', { exact: true }).waitFor()
 })
 
-test('a distribution starts with it, and not when it is cancelled or refused', LONG, async () => {
+test('a distribution starts with it, and not when it is cancelled or refused', async () => {
   const { page, button, dialog } = panel
   await goTo('tab=standalone-sender&standalone=upload')
   await panel.choosePayments([[freshSolanaAddress(), '2.5']], 'june.xlsx')
@@ -76,19 +100,10 @@ test('a distribution starts with it, and not when it is cancelled or refused', L
   await page.getByText('Distribution Started', { exact: true }).waitFor()
 })
 
-test('a list is published with it', LONG, async () => {
+test('a list is published with it', async () => {
   const { page } = panel
   await goTo('tab=files')
-  const holders = fixture.holders.map(({ account }) => `${account.address},500\n`)
-  await page
-    .getByLabel('Allocation file', { exact: true })
-    .first()
-    .setInputFiles({
-      name: 'holders.csv',
-      mimeType: 'text/csv',
-      buffer: Buffer.from(`address,amountUA\n${holders.join('')}`),
-    })
-  await panel.button('Upload File').click()
+  await panel.uploadList(listFor(fixture.holders, 500))
   await publishAsked(panel)
   await confirming()
     .getByText(/^Publish "holders.csv": 12 holders, 6,000 .*, 0 added, 12 raised$/)
@@ -97,7 +112,7 @@ test('a list is published with it', LONG, async () => {
   await page.getByText('File Uploaded Successfully').first().waitFor()
 })
 
-test('the last one is removed with itself', LONG, async () => {
+test('the last one is removed with itself', async () => {
   const { page, dialog } = panel
   await page.getByRole('button', { name: 'Remove Ann’s phone of Ann' }).click()
   await dialog().getByLabel('Admin password', { exact: true }).fill(fixture.portal.password)
@@ -107,3 +122,28 @@ test('the last one is removed with itself', LONG, async () => {
   await seeToast(page, 'Passkey Removed', 'Ann’s phone of Ann')
   await page.getByText('Off: no passkey is added.').waitFor()
 })
+
+test('with TWO_PEOPLE one person alone publishes nothing, and is told what is needed', {
+  timeout: 120_000,
+}, async () => {
+  await using parts = new AsyncDisposableStack()
+  const office = await openAdminFixture({ env: { TWO_PEOPLE: 'on' }, configured: false })
+  parts.defer(() => office.close())
+  const { page, button, dialog, uploadList } = await office.visit('tab=files')
+  parts.defer(() => office.endVisits())
+  await addVirtualAuthenticator(page)
+  await button('Add Passkey').click()
+  await dialog().getByLabel('Person').fill('Ann')
+  await dialog().getByLabel('Name').fill('Ann’s phone')
+  await dialog().getByLabel('Admin password', { exact: true }).fill(office.portal.password)
+  await dialog().getByRole('button', { name: 'Add', exact: true }).click()
+  await seeToast(page, 'Passkey Added', 'Ann’s phone of Ann')
+  await uploadList(listFor(office.holders, 500))
+  await publishAsked({ dialog })
+  await dialog().getByText('TWO_PEOPLE is on, and passkeys of 1 person are registered').waitFor()
+  expect(await seriousViolations(page)).toEqual([])
+})
+
+/** Gives each of these holders so many whole tokens. */
+const listFor = (holders: readonly Holder[], amountUA: number) =>
+  `address,amountUA\n${holders.map(({ account }) => `${account.address},${amountUA}\n`).join('')}`

@@ -1,50 +1,30 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import type { BulkSenderStatusResponse } from '#api-schema/bulk-sender.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
-import { type AdminFixture, openAdminFixture } from '../harness/admin-fixture.ts'
-import { alterReply } from '../harness/alter-reply.ts'
-import { alterState } from '../harness/alter-state.ts'
-import { type AlteringNode, startAlteringNode } from '../harness/altering-node.ts'
-import { globOf } from '../harness/glob-of.ts'
+import { openAdminFixture } from '../harness/admin-fixture.ts'
+import { alterReply, alterState, globOf } from '../harness/alter-reply.ts'
+import { forAllTests } from '../harness/for-tests.ts'
+import { startAlteringNode, unchanged, unfinalized } from '../harness/node-proxies.ts'
 import { seeToast } from '../harness/open-page.ts'
-import { sampleClaim, sampleRun, sampleTransfer } from '../harness/sample-rows.ts'
+import { beginRun, findSender, sampleClaim, sampleTransfer } from '../harness/sample-rows.ts'
 
-const TIMEOUT = { timeout: 30_000 }
-const LONG = { timeout: 90_000 }
 const WAITING_SINCE = 1_700_000_000
 
-let fixture: AdminFixture
-let node: AlteringNode
-beforeAll(async () => {
-  fixture = await openAdminFixture({ holders: 8 })
-  node = await startAlteringNode(fixture.portal.environment.rpcUrl)
-})
-afterAll(async () => {
-  await fixture?.close()
-  await node?.close()
-})
+const fixture = forAllTests(() => openAdminFixture({ holders: 8 }))
+const node = forAllTests(() => startAlteringNode(fixture.portal.environment.rpcUrl))
 afterEach(() => fixture.endVisits())
 
 const open = (tab: string) => fixture.visit(`tab=bulk-sender&sender=${tab}`)
 const status = () => fixture.call(endpoints.bulkSender.status)
 
-/** Stops finalization. */
-function stall(): void {
-  node.alter((method, _, result) => {
-    if (method !== 'getSignatureStatuses') return result
-    const { value, ...rest } = result as { value: (object | null)[] }
-    return { ...rest, value: value.map((one) => one && { ...one, confirmationStatus: 'confirmed' }) }
-  })
-}
-
 describe('Stop', () => {
-  test('is in Monitor too, and shows that it is stopping, however often it is pressed', LONG, async () => {
+  test('is in Monitor too, and shows that it is stopping, however often it is pressed', async () => {
     await fixture.claim(2)
     await fixture.configure('bulk', { rpcUrl: node.url, batchSize: 1, delayBetweenBatches: 60_000 })
-    stall()
+    node.alter(unfinalized)
     await fixture.call(endpoints.bulkSender.start)
-    await expect.poll(async () => (await status()).inFlight, TIMEOUT).toBe(1)
+    await expect.poll(async () => (await status()).inFlight).toBe(1)
     const panel = await open('monitor')
     const { page, button, fact } = panel
     const failures: string[] = []
@@ -63,9 +43,9 @@ describe('Stop', () => {
     // Another administrator, who does not see it yet.
     await fixture.call(endpoints.bulkSender.stop)
 
-    node.alter((_method, _count, result) => result)
+    node.alter(unchanged)
     await panel.tab('Monitor')
-    await page.getByText('The last run was stopped').waitFor(TIMEOUT)
+    await page.getByText('The last run was stopped').waitFor()
     await page.getByText('No bulk send operation in progress').waitFor()
     await expect.poll(() => fact('Successful').textContent()).toBe('Successful1')
     await expect.poll(() => button('Stopping...').count()).toBe(0)
@@ -126,10 +106,9 @@ test('a waiting run shows since when and for what, below one badge and on the ov
 })
 
 describe('records that are behind the chain', () => {
-  test('stop the sender until they are taken over or left, each explicitly', LONG, async () => {
+  test('stop the sender until they are taken over or left, each explicitly', async () => {
     const { store } = fixture.portal.app
-    const sender = await store.senders.find('bulk')
-    if (!sender) throw new Error('no sender is configured')
+    const sender = await findSender({ store })
     const { genesisHash, walletAddress, mintAddress } = sender
     const wallet = { genesisHash, walletAddress, mintAddress }
     await store.recordsBehind.set({ ...wallet, payments: 3, baseUnits: 4500000000n, checkedAtMs: 1 })
@@ -178,8 +157,7 @@ describe('records that are behind the chain', () => {
   test('are shown in the standalone sender, and on the overview', async () => {
     const { store } = fixture.portal.app
     await fixture.configure('standalone')
-    const sender = await store.senders.find('standalone')
-    if (!sender) throw new Error('no sender is configured')
+    const sender = await findSender({ store }, 'standalone')
     const { genesisHash, walletAddress, mintAddress } = sender
     const wallet = { genesisHash, walletAddress, mintAddress }
     // The balance alone is unexplained: there is nothing to take over.
@@ -197,64 +175,58 @@ describe('records that are behind the chain', () => {
   })
 })
 
-test(
-  'further nodes are a list in the form, kept with the sender and shown by their origins',
-  LONG,
-  async () => {
-    const { rpcUrl, mint, walletKeyJson } = fixture.portal.environment
-    const { page, button } = await open('configure')
-    await page.getByText('More nodes').click()
-    const further = page.getByLabel('Further nodes')
-    await page.getByLabel('RPC URL').fill(rpcUrl)
-    await page.getByLabel('Token Mint Address').fill(mint)
-    await page.getByLabel('Private Key', { exact: true }).fill(walletKeyJson)
-    await further.fill(Array.from({ length: 5 }, (_, index) => `${node.url}/${index}`).join('\n'))
-    await button('Configure Bulk Sender').click()
-    await page.getByText('Enter no more than 4 further nodes.').waitFor()
-    await further.fill('http://127.0.0.1:9/key\n')
-    await button('Configure Bulk Sender').click()
-    await page.getByText(/^The Solana RPC node http:\/\/127\.0\.0\.1:9 could not be reached/).waitFor(TIMEOUT)
-    // The one that does not answer may be left out; here it is corrected.
-    await page.getByRole('button', { name: 'Save without that node', exact: true }).waitFor()
-    await page.keyboard.press('Escape')
-    await further.fill(`\n  ${node.url}/key\n`)
-    await button('Configure Bulk Sender').click()
-    await page.getByText('Configuration Successful', { exact: true }).waitFor()
-    await expect
-      .poll(() => page.getByRole('list', { name: 'Nodes' }).getByRole('listitem').allTextContents())
-      .toEqual([rpcUrl, node.url])
-    expect((await status()).nodes).toEqual([rpcUrl, node.url])
-    await page.reload()
-    await expect.poll(() => page.getByLabel('Further nodes').inputValue()).toBe(node.url)
+test('further nodes are a list in the form, kept with the sender and shown by their origins', async () => {
+  const { rpcUrl, mint, walletKeyJson } = fixture.portal.environment
+  const { page, button } = await open('configure')
+  await page.getByText('More nodes').click()
+  const further = page.getByLabel('Further nodes')
+  await page.getByLabel('RPC URL').fill(rpcUrl)
+  await page.getByLabel('Token Mint Address').fill(mint)
+  await page.getByLabel('Private Key', { exact: true }).fill(walletKeyJson)
+  await further.fill(Array.from({ length: 5 }, (_, index) => `${node.url}/${index}`).join('\n'))
+  await button('Configure Bulk Sender').click()
+  await page.getByText('Enter no more than 4 further nodes.').waitFor()
+  await further.fill('http://127.0.0.1:9/key\n')
+  await button('Configure Bulk Sender').click()
+  await page.getByText(/^The Solana RPC node http:\/\/127\.0\.0\.1:9 could not be reached/).waitFor()
+  // The one that does not answer may be left out; here it is corrected.
+  await page.getByRole('button', { name: 'Save without that node', exact: true }).waitFor()
+  await page.keyboard.press('Escape')
+  await further.fill(`\n  ${node.url}/key\n`)
+  await button('Configure Bulk Sender').click()
+  await page.getByText('Configuration Successful', { exact: true }).waitFor()
+  await expect
+    .poll(() => page.getByRole('list', { name: 'Nodes' }).getByRole('listitem').allTextContents())
+    .toEqual([rpcUrl, node.url])
+  expect((await status()).nodes).toEqual([rpcUrl, node.url])
+  await page.reload()
+  await expect.poll(() => page.getByLabel('Further nodes').inputValue()).toBe(node.url)
 
-    // Without the key, and without the rest of the URLs: the admin password suffices, and a wrong one ends no session.
-    await page.getByLabel('Batch Size').fill('7')
-    await expect.poll(() => button('Configure Bulk Sender').isDisabled()).toBe(true)
-    const password = page.getByLabel('Admin password', { exact: true })
-    await password.fill('not the password')
-    await button('Configure Bulk Sender').click()
-    await seeToast(page, 'Configuration Failed', 'Invalid admin password.')
-    await password.fill(fixture.portal.password)
-    await button('Configure Bulk Sender').click()
-    await page.getByText('Configuration Successful', { exact: true }).waitFor()
-    expect(await fixture.portal.app.store.senders.find('bulk')).toMatchObject({
-      rpcUrl,
-      fallbackRpcUrls: [`${node.url}/key`],
-      batchSize: 7,
-    })
-  },
-)
+  // Without the key, and without the rest of the URLs: the admin password suffices, and a wrong one ends no session.
+  await page.getByLabel('Batch Size').fill('7')
+  await expect.poll(() => button('Configure Bulk Sender').isDisabled()).toBe(true)
+  const password = page.getByLabel('Admin password', { exact: true })
+  await password.fill('not the password')
+  await button('Configure Bulk Sender').click()
+  await seeToast(page, 'Configuration Failed', 'Invalid admin password.')
+  await password.fill(fixture.portal.password)
+  await button('Configure Bulk Sender').click()
+  await page.getByText('Configuration Successful', { exact: true }).waitFor()
+  expect(await fixture.portal.app.store.senders.find('bulk')).toMatchObject({
+    rpcUrl,
+    fallbackRpcUrls: [`${node.url}/key`],
+    batchSize: 7,
+  })
+})
 
 test('a payment that no run would sign is shown as such, and has nothing to settle', async () => {
   const { store } = fixture.portal.app
-  const sender = await store.senders.find('bulk')
-  if (!sender) throw new Error('no sender is configured')
+  const sender = await findSender({ store })
   const { walletAddress, mintAddress, genesisHash } = sender
   const claim = sampleClaim({ solAddress: freshSolanaAddress(), submittedAtMs: Date.now() })
   await store.claims.insertMany([claim])
-  const run = await store.runs.create(sampleRun({ walletAddress, mintAddress, genesisHash }))
-  if (!run) throw new Error('a run is under way')
-  await store.runs.finish(run.id, 'completed', '1 payment is on hold.', Date.now())
+  const run = await beginRun({ store }, { walletAddress, mintAddress, genesisHash })
+  await store.runs.finish(run.id, 'completed', null, Date.now())
   await store.runs.addTransfers([
     sampleTransfer(claim, {
       runId: run.id,
@@ -273,7 +245,7 @@ test('a payment that no run would sign is shown as such, and has nothing to sett
   await page.getByText(/reject the claim, or mark it sent/).waitFor()
   await expect.poll(() => button('It was paid').count()).toBe(0)
   const overview = await fixture.visit()
-  await overview.page.getByText('1 payment on hold: nothing was signed for 1.').waitFor()
+  await overview.page.getByText('1 payment on hold: 1 never signed.').waitFor()
 })
 
 test('past runs show their comparison with the chain', async () => {

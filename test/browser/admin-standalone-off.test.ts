@@ -1,18 +1,20 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { configureSender } from '#app/senders/configure-sender.ts'
-import { type AdminFixture, openAdminFixture } from '../harness/admin-fixture.ts'
+import { openAdminFixture } from '../harness/admin-fixture.ts'
+import { forAllTests } from '../harness/for-tests.ts'
 import { sampleRun } from '../harness/sample-rows.ts'
 
 /** A panel whose server has STANDALONE_SENDER=off, on records of a standalone sender that was configured and has failed. */
 
-const LONG = { timeout: 60_000 }
 const PHONE = { viewport: { width: 390, height: 844 } }
 const TABS = ['Overview & Claims', 'Address Analysis', 'File Management', 'Bulk Sender']
 
-let fixture: AdminFixture
+const fixture = forAllTests(
+  () => openAdminFixture({ configured: false, env: { STANDALONE_SENDER: 'off' } }),
+  120_000,
+)
 beforeAll(async () => {
-  fixture = await openAdminFixture({ configured: false, env: { STANDALONE_SENDER: 'off' } })
   const { app, environment } = fixture.portal
   await configureSender(app, 'standalone', {
     rpcUrl: environment.rpcUrl,
@@ -24,10 +26,9 @@ beforeAll(async () => {
   })
   await app.store.runs.create(sampleRun({ sender: 'standalone', state: 'failed', message: 'Out of SOL' }))
 }, 120_000)
-afterAll(() => fixture?.close())
 afterEach(() => fixture.endVisits())
 
-test('it has no tab, lane, step or setting of the sender', LONG, async () => {
+test('it has no tab, lane, step or setting of the sender', async () => {
   const { page } = await fixture.visit()
   const strip = page.getByRole('region', { name: 'What goes on' })
   await strip.getByText('Not configured').waitFor()
@@ -40,14 +41,14 @@ test('it has no tab, lane, step or setting of the sender', LONG, async () => {
   expect(await page.getByText(/distribution|standalone|Out of SOL/i).count()).toBe(0)
 })
 
-test('what it has paid stays in the runs', LONG, async () => {
+test('what it has paid stays in the runs', async () => {
   const { page } = await fixture.visit('tab=bulk-sender&sender=monitor')
   await page.getByText('A distribution', { exact: true }).waitFor()
   const { runs } = await fixture.call(endpoints.bulkSender.runs)
   expect(runs).toMatchObject([{ sender: 'standalone', message: 'Out of SOL' }])
 })
 
-test('an old link to one of its tabs leads to the overview', LONG, async () => {
+test('an old link to one of its tabs leads to the overview', async () => {
   for (const tab of ['standalone-sender', 'mainnet']) {
     const { page } = await fixture.visit('')
     await page.getByRole('tab', { name: 'Bulk Sender' }).waitFor()
@@ -57,7 +58,7 @@ test('an old link to one of its tabs leads to the overview', LONG, async () => {
   }
 })
 
-test('on a phone the menu of pages lacks them too', LONG, async () => {
+test('on a phone the menu of pages lacks them too', async () => {
   const { page } = await fixture.visit('', PHONE)
   const menu = page.getByRole('combobox', { name: 'Admin panel' })
   await expect.poll(() => menu.locator('option').allTextContents()).toEqual(TABS)

@@ -1,21 +1,16 @@
-import { writeFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
-import { type AdminFixture, type AdminPage, openAdminFixture } from '../harness/admin-fixture.ts'
-import { globOf } from '../harness/glob-of.ts'
-import { holdPayment } from '../harness/hold-payment.ts'
+import { type AdminPage, openAdminFixture } from '../harness/admin-fixture.ts'
+import { globOf } from '../harness/alter-reply.ts'
+import { forAllTests } from '../harness/for-tests.ts'
 import { seeToast } from '../harness/open-page.ts'
-import { publishAsked } from '../harness/publish-asked.ts'
-import { unknownSignature } from '../harness/unknown-signature.ts'
+import { holdPayment } from '../harness/paying-portal.ts'
+import { unknownSignature } from '../harness/sample-rows.ts'
 
-let fixture: AdminFixture
-beforeAll(async () => {
-  fixture = await openAdminFixture({ configured: false })
-  await fixture.claim(2)
-})
-afterAll(() => fixture?.close())
+const fixture = forAllTests(() => openAdminFixture({ configured: false }))
+beforeAll(() => fixture.claim(2))
 afterEach(() => fixture.endVisits())
 
 /** A gateway answers in the portal's place. */
@@ -43,16 +38,6 @@ async function saveSender({ page, button }: AdminPage, name: string, key?: strin
 
 const choosePayment = (panel: AdminPage) => panel.choosePayments([[freshSolanaAddress(), '1']])
 
-/** Those in force, two of whom have claimed. */
-const holderList = () =>
-  ['address,amountUA', ...fixture.holders.map(({ account }) => `${account.address},1.5`)].join('\n')
-
-async function chooseAllocations({ page }: AdminPage, name: string): Promise<void> {
-  await page
-    .getByLabel('Allocation file')
-    .setInputFiles({ name, mimeType: '', buffer: Buffer.from('address,amountUA\n') })
-}
-
 interface Provocation {
   /** The panel's state in the URL. */
   at: string
@@ -66,14 +51,12 @@ const EXECUTE = 'tab=bulk-sender&sender=execute'
 const STANDALONE = 'tab=standalone-sender&standalone=configuration'
 const UPLOAD = 'tab=standalone-sender&standalone=upload'
 
-/** The admin toasts of the specification's catalogue, each with its provocation, in an order in which that is possible. */
+/**
+ * The admin toasts of the specification's catalogue that no other test of the panel waits for word for word, each with its provocation, in
+ * an order in which that is possible.
+ */
 const CATALOGUE: Record<string, Provocation> = {
   'Run Bulk Sender': { at: '', does: ({ button }) => button('Run Bulk Sender').click() },
-  'Not Configured': {
-    at: EXECUTE,
-    does: ({ button }) => button('Start Bulk Send').click(),
-    says: 'Please configure the bulk sender first',
-  },
   'Configuration Failed (bulk: the server’s reason)': {
     at: CONFIGURE,
     does: (panel) => saveSender(panel, 'Configure Bulk Sender', 'no key'),
@@ -165,19 +148,6 @@ const CATALOGUE: Record<string, Provocation> = {
     at: 'tab=standalone-sender&standalone=history',
     does: ({ button }) => startDistribution(button),
   },
-  'Missing Private Key': {
-    at: 'tab=mainnet',
-    does: ({ button }) => button('Save Configuration').click(),
-    says: 'Please enter your Solana wallet private key',
-  },
-  'Missing Token Address': {
-    at: 'tab=mainnet',
-    async does({ page, button }) {
-      await page.getByLabel('Private Key', { exact: true }).fill('a key')
-      await button('Save Configuration').click()
-    },
-    says: 'Please enter your SPL token mint address',
-  },
   'Configuration Failed (mainnet)': {
     at: 'tab=mainnet',
     async does({ page, button }) {
@@ -205,7 +175,6 @@ const CATALOGUE: Record<string, Provocation> = {
     does: failing(globOf(endpoints.admin.exportRemaining), 'Export Remaining (Excel)'),
     says: 'Failed to export remaining addresses',
   },
-  'Export Complete': { at: '', does: ({ button }) => button('Export Queued Claims').click() },
   'Reload Failed': {
     at: '',
     does: failing(globOf(endpoints.admin.reloadAllocations), 'Reload Allocations'),
@@ -221,45 +190,6 @@ const CATALOGUE: Record<string, Provocation> = {
     },
     says: 'Failed to mark as sent',
   },
-  'Status Updated': {
-    at: 'status=queued',
-    async does(panel) {
-      await markSent(panel)
-      await panel.button('Mark as sent all the same').click()
-    },
-  },
-  'Invalid File Type': {
-    at: 'tab=files',
-    does: (panel) => chooseAllocations(panel, 'holders.pdf'),
-    says: 'Please upload a JSON, CSV, or Excel file',
-  },
-  'Upload Failed': {
-    at: 'tab=files',
-    async does(panel) {
-      await chooseAllocations(panel, 'holders.json')
-      await panel.button('Upload File').click()
-    },
-  },
-  'File Uploaded Successfully': {
-    at: 'tab=files',
-    async does(panel) {
-      const buffer = Buffer.from(holderList())
-      const file = { name: 'h.csv', mimeType: 'text/csv', buffer }
-      await panel.page.getByLabel('Allocation file').setInputFiles(file)
-      await panel.button('Upload File').click()
-      await publishAsked(panel)
-    },
-    says: 'Loaded 12 allocations, 18 DEMO in all.',
-  },
-  'Allocations Reloaded': {
-    at: 'tab=files',
-    async does(panel) {
-      await writeFile(fixture.portal.environment.allocationsFile, holderList())
-      await panel.button('Reload Allocations').click()
-      await publishAsked(panel)
-    },
-    says: 'Loaded 12 allocations.',
-  },
   'Reset Error': {
     at: EXECUTE,
     async does(panel) {
@@ -272,18 +202,6 @@ const CATALOGUE: Record<string, Provocation> = {
     at: EXECUTE,
     async does(panel) {
       await holdPayment(fixture.portal.app, unknownSignature())
-      await reset(panel)
-    },
-  },
-  'Claims Reset Successful': {
-    at: EXECUTE,
-    async does(panel) {
-      const { holds } = await fixture.call(endpoints.bulkSender.holds)
-      for (const { attemptId } of holds) {
-        await fixture.call(endpoints.bulkSender.settleHold, {
-          body: { attemptId, as: 'expired', confirm: 'not paid' },
-        })
-      }
       await reset(panel)
     },
   },
@@ -337,7 +255,7 @@ describe('the text where a query fails', () => {
 test.each(Object.entries(CATALOGUE))('%s', async (name, { at, does, says }) => {
   const title = name.replace(/ \(.*/, '')
   // A run that an earlier one started ends first: both senders pay from one wallet, which has one run at a time.
-  await expect.poll(() => fixture.portal.app.store.runs.unfinished(), { timeout: 20_000 }).toEqual([])
+  await expect.poll(() => fixture.portal.app.store.runs.unfinished()).toEqual([])
   const panel = await fixture.visit(at)
   await does(panel)
   if (says) await seeToast(panel.page, title, says)

@@ -1,26 +1,23 @@
 import { createKeyPairSignerFromBytes, getBase58Encoder, getTransactionDecoder } from '@solana/kit'
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { makeTreasury, type Treasury } from '#lab/environment/treasury.ts'
 import type { Mint } from '#solana/mint.ts'
 import { associatedTokenAccount } from '#solana/recipients.ts'
-import { type AdminFixture, type AdminPage, openAdminFixture } from '../harness/admin-fixture.ts'
-import { seeToast } from '../harness/open-page.ts'
-import { seriousViolations } from '../harness/serious-violations.ts'
+import { type AdminPage, openAdminFixture } from '../harness/admin-fixture.ts'
+import { forAllTests } from '../harness/for-tests.ts'
+import { seeToast, seriousViolations } from '../harness/open-page.ts'
 
 /** The demo's wallet is the treasury, and a delegate of it pays. */
 
-const TIMEOUT = { timeout: 30_000 }
-const LONG = { timeout: 90_000 }
 const TOKEN = 10n ** 9n
 
-let fixture: AdminFixture
 let treasury: Treasury
 let tokenAccount: string
+const fixture = forAllTests(() => openAdminFixture({ configured: false }))
 beforeAll(async () => {
-  fixture = await openAdminFixture({ configured: false })
   const { rpcUrl, mint, walletAddress, walletKeyJson } = fixture.portal.environment
   const wallet = await createKeyPairSignerFromBytes(Uint8Array.from(JSON.parse(walletKeyJson)))
   const walletTokenAccount = associatedTokenAccount(
@@ -30,7 +27,6 @@ beforeAll(async () => {
   tokenAccount = walletTokenAccount
   treasury = await makeTreasury(rpcUrl, { wallet, walletTokenAccount, mint })
 })
-afterAll(() => fixture?.close())
 afterEach(() => fixture.endVisits())
 
 const open = (tab: string) => fixture.visit(`tab=bulk-sender&sender=${tab}`)
@@ -45,7 +41,7 @@ async function fillForm({ page }: AdminPage, paidFrom: string): Promise<void> {
   await page.getByLabel('Paid from', { exact: true }).fill(paidFrom)
 }
 
-test('the form says at the field what is wrong with a treasury, and takes its address', LONG, async () => {
+test('the form says at the field what is wrong with a treasury, and takes its address', async () => {
   const panel = await open('configure')
   const { page, button, fact } = panel
   const field = page.getByLabel('Paid from', { exact: true })
@@ -68,12 +64,12 @@ test('the form says at the field what is wrong with a treasury, and takes its ad
   await page.getByText(/ yet: have it approve that wallet\.$/).waitFor()
   await expect.poll(() => fact('Paid from').textContent()).toContain(shortened(walletAddress))
   await expect
-    .poll(() => fact('Allowance').first().textContent(), TIMEOUT)
+    .poll(() => fact('Allowance').first().textContent())
     .toContain('None: it has approved no wallet')
   expect(await seriousViolations(page)).toEqual([])
 })
 
-test('nodes and pace are changed by the password, and what is paid from stays', LONG, async () => {
+test('nodes and pace are changed by the password, and what is paid from stays', async () => {
   const { page, button } = await open('configure')
   await expect.poll(() => page.getByLabel('Paid from', { exact: true }).inputValue()).toBe(tokenAccount)
   await page.getByLabel('Batch Size').fill('5')
@@ -87,7 +83,7 @@ test('nodes and pace are changed by the password, and what is paid from stays', 
   expect(await source()).toMatchObject({ tokenAccount, owner: fixture.portal.environment.walletAddress })
 })
 
-test('the instruction to approve is shown and saved, and once approved the run is paid', LONG, async () => {
+test('the instruction to approve is shown and saved, and once approved the run is paid', async () => {
   const { mint, walletAddress: owner } = fixture.portal.environment
   const delegate = treasury.delegate.address
   await fixture.claim(4)
@@ -152,55 +148,49 @@ test('the instruction to approve is shown and saved, and once approved the run i
   await approval.waitFor({ state: 'detached' })
   await button('Start Bulk Send').click()
   await button('Start sending').click()
-  await page.getByText('Completed', { exact: true }).first().waitFor(TIMEOUT)
+  await page.getByText('Completed', { exact: true }).first().waitFor()
   expect(await fixture.portal.balanceOf(delegate)).toBe(0n)
   expect(await fixture.call(endpoints.bulkSender.reconcile)).toMatchObject({ agrees: true })
   // Spent to the last token: the program has taken the delegate out.
   await expect
-    .poll(() => fact('Allowance').first().textContent(), TIMEOUT)
+    .poll(() => fact('Allowance').first().textContent())
     .toContain('None: it has approved no wallet')
 })
 
-test(
-  'an allowance that was revoked is shown wherever one would start, and Start is refused in words',
-  LONG,
-  async () => {
-    await fixture.claim(2)
-    await treasury.approve(3n * TOKEN)
-    const panel = await open('execute')
-    const { page, button, fact } = panel
-    await expect
-      .poll(() => fact('Allowance').first().textContent(), TIMEOUT)
-      .toBe('Allowance3 DEMOthe most it can pay')
-    await page.getByText('Cost estimate', { exact: true }).waitFor()
-    await button('Start Bulk Send').click()
-    await treasury.revoke()
-    await button('Start sending').click()
-    await page.getByText('Start Failed', { exact: true }).waitFor()
-    await page
-      .getByText(/does not let the sending wallet .* nothing is allowed/)
-      .first()
-      .waitFor()
-    await expect
-      .poll(() => fact('Allowance').first().textContent(), TIMEOUT)
-      .toContain('None: it has approved no wallet')
-    await page.getByText('The treasury allows nothing; this run needs 3: have that approved.').waitFor()
-    expect(await seriousViolations(page)).toEqual([])
+test('an allowance that was revoked is shown wherever one would start, and Start is refused in words', async () => {
+  await fixture.claim(2)
+  await treasury.approve(3n * TOKEN)
+  const panel = await open('execute')
+  const { page, button, fact } = panel
+  await expect.poll(() => fact('Allowance').first().textContent()).toBe('Allowance3 DEMOthe most it can pay')
+  await page.getByText('Cost estimate', { exact: true }).waitFor()
+  await button('Start Bulk Send').click()
+  await treasury.revoke()
+  await button('Start sending').click()
+  await page.getByText('Start Failed', { exact: true }).waitFor()
+  await page
+    .getByText(/does not let the sending wallet .* nothing is allowed/)
+    .first()
+    .waitFor()
+  await expect
+    .poll(() => fact('Allowance').first().textContent())
+    .toContain('None: it has approved no wallet')
+  await page.getByText('The treasury allows nothing; this run needs 3: have that approved.').waitFor()
+  expect(await seriousViolations(page)).toEqual([])
 
-    const overview = await fixture.visit()
-    await overview.page.getByText('The treasury allows too little DEMO for what waits.').waitFor(TIMEOUT)
-    await overview.button('What to approve').click()
-    await overview.page.getByRole('region', { name: 'To be approved' }).waitFor()
+  const overview = await fixture.visit()
+  await overview.page.getByText('The treasury allows too little DEMO for what waits.').waitFor()
+  await overview.button('What to approve').click()
+  await overview.page.getByRole('region', { name: 'To be approved' }).waitFor()
 
-    const { mint } = fixture.portal.environment
-    await treasury.approve(3n * TOKEN, mint)
-    await expect
-      .poll(() => fact('Allowance').first().textContent(), TIMEOUT)
-      .toContain(`None: it has approved ${shortened(mint)}`)
-  },
-)
+  const { mint } = fixture.portal.environment
+  await treasury.approve(3n * TOKEN, mint)
+  await expect
+    .poll(() => fact('Allowance').first().textContent())
+    .toContain(`None: it has approved ${shortened(mint)}`)
+})
 
-test('a distribution is told so too', LONG, async () => {
+test('a distribution is told so too', async () => {
   await treasury.approve(TOKEN)
   await fixture.configure('standalone', {
     privateKey: treasury.keyJson,
@@ -215,5 +205,5 @@ test('a distribution is told so too', LONG, async () => {
   await panel.button('Check again').click()
   await panel.button('Start Distribution').click()
   await panel.button('Start sending').click()
-  await panel.page.getByText('completed', { exact: true }).first().waitFor(TIMEOUT)
+  await panel.page.getByText('completed', { exact: true }).first().waitFor()
 })

@@ -2,32 +2,26 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { type Hex, hexToString, verifyMessage } from 'viem'
 import { parseSiweMessage } from 'viem/siwe'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { signedMessage } from '#domain/claim-message.ts'
-import { readEvmAddress } from '#domain/evm-address.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
-import { type ClaimFixture, openClaimFixture } from '../harness/claim-fixture.ts'
-import { globOf } from '../harness/glob-of.ts'
-import { type Holder, loadHolders, makeHolder } from '../harness/holders.ts'
+import { globOf } from '../harness/alter-reply.ts'
+import { openClaimFixture } from '../harness/claim-fixture.ts'
+import { forAllTests } from '../harness/for-tests.ts'
+import { findClaim, type Holder, loadHolders, makeHolder, SIWE_SETTINGS } from '../harness/holders.ts'
 import { seeToast } from '../harness/open-page.ts'
-import { SIWE_SETTINGS } from '../harness/siwe-portal.ts'
 
 const MINUTE_MS = 60_000
 const SITE = SIWE_SETTINGS.publicUrl
 const SUBMITTED = 'Claim Submitted Successfully'
 
-let fixture: ClaimFixture
-beforeAll(async () => {
-  fixture = await openClaimFixture({ settings: { ...SIWE_SETTINGS, termsHash: 'cd'.repeat(32) } })
-})
-afterAll(() => fixture?.close())
+const fixture = forAllTests(() =>
+  openClaimFixture({ settings: { ...SIWE_SETTINGS, termsHash: 'cd'.repeat(32) } }),
+)
 afterEach(() => fixture.endVisits())
 
-async function claimOf({ account }: Holder) {
-  const address = readEvmAddress(account.address)
-  return address === null ? undefined : fixture.portal.app.store.claims.findByAddress(address)
-}
+const claimOf = (holder: Holder) => findClaim(fixture.portal.app, holder)
 
 /** Opens the claim form with an address entered. `signed` are the texts that the wallet was asked to sign. */
 async function visitForm(spell: (address: Hex) => string = String) {

@@ -1,51 +1,32 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { verifyMessage } from 'viem'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { ClaimResponse } from '#api-schema/claims.ts'
+import { afterEach, describe, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { startPayout } from '#app/payouts/start-payout.ts'
 import { CLAIMS } from '#domain/payout-source.ts'
-import { switchFaults } from '#lab/localnet/faults/switch-faults.ts'
+import { switchFaults } from '#lab/localnet/faults/faults.ts'
 import { PortalClient } from '#lab/rehearsal/portal-client.ts'
 import { loadKeccak } from '#proofs/bytes.ts'
 import { checkProofs } from '#proofs/check-proofs.ts'
 import { checkReceipt } from '#proofs/check-receipt.ts'
-import { type ClaimFixture, openClaimFixture, type Visit } from '../harness/claim-fixture.ts'
-import { globOf } from '../harness/glob-of.ts'
+import { globOf } from '../harness/alter-reply.ts'
+import { openClaimFixture, type Visit } from '../harness/claim-fixture.ts'
+import { forAllTests } from '../harness/for-tests.ts'
 import { seeToast } from '../harness/open-page.ts'
-import { unknownSignature } from '../harness/unknown-signature.ts'
+import { unknownSignature } from '../harness/sample-rows.ts'
+import { CLAIM } from './scenes.ts'
 
 /** A transaction held back may have to expire first, and be signed again. */
 const ARRIVAL_MS = 40_000
 
 const CHANNEL = 'https://t.example/ferry'
 
-const QUEUED: ClaimResponse = {
-  id: '2G7K-Q4ZC-9M8T',
-  status: 'queued',
-  amountUA: '5988.626491',
-  solAddr: '9xQeWv…VFin',
-  submittedAt: 1_790_000_000,
-  correctedAt: null,
-  inRunAt: null,
-  onChainAt: null,
-  settledAt: null,
-  sending: false,
-  solTx: null,
-  cluster: null,
-  reason: null,
-  attention: null,
-  correctable: true,
-}
-
-let fixture: ClaimFixture
-beforeAll(async () => {
-  fixture = await openClaimFixture({
+const fixture = forAllTests(() =>
+  openClaimFixture({
     settings: { channelUrl: CHANNEL, explorer: 'solscan', expectedPayoutAtMs: Date.UTC(2099, 7, 1, 12) },
-  })
-})
-afterAll(() => fixture?.close())
+  }),
+)
 afterEach(() => fixture.endVisits())
 
 /** Makes a claim, and opens it on another device, too. */
@@ -142,7 +123,7 @@ describe('a claim is followed, there and on any other device', { timeout: 90_000
       wallet: { connected: true },
       prepare: (context) =>
         context.route(globOf(endpoints.public.claim), (route) =>
-          route.fulfill({ json: { ...QUEUED, status: 'sent', solTx, cluster: 'devnet' } }),
+          route.fulfill({ json: { ...CLAIM, status: 'sent', solTx, cluster: 'devnet' } }),
         ),
     })
     const link = page.getByRole('link', { name: 'View Tx' })
@@ -178,7 +159,7 @@ describe('a claim is followed, there and on any other device', { timeout: 90_000
       wallet: { connected: true },
       prepare: (context) =>
         context.route(globOf(endpoints.public.claim), (route) =>
-          route.fulfill({ json: { ...QUEUED, inRunAt: 1_790_000_100, attention } }),
+          route.fulfill({ json: { ...CLAIM, inRunAt: 1_790_000_100, attention } }),
         ),
     })
     await page.getByRole('heading', { name: 'Your payment needs attention' }).waitFor()

@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
-import { type ClaimFixture, HOLDER_AMOUNT, openClaimFixture, type Visit } from '../harness/claim-fixture.ts'
-import { globOf } from '../harness/glob-of.ts'
+import { globOf } from '../harness/alter-reply.ts'
+import { HOLDER_AMOUNT, openClaimFixture, type Visit } from '../harness/claim-fixture.ts'
+import { forAllTests } from '../harness/for-tests.ts'
 import { loadHolders, makeHolder } from '../harness/holders.ts'
 import type { WalletError } from '../harness/injected-wallet.ts'
 import { seeToast, toast } from '../harness/open-page.ts'
@@ -18,11 +19,7 @@ const wrapped = (code: number) => ({ code: -32603, data: { originalError: { code
 
 const PENDING = 'Your wallet already shows a request. Open your wallet and answer it.'
 
-let fixture: ClaimFixture
-beforeAll(async () => {
-  fixture = await openClaimFixture()
-})
-afterAll(() => fixture?.close())
+const fixture = forAllTests(openClaimFixture)
 afterEach(() => fixture.endVisits())
 
 /** The texts that were shown so far. */

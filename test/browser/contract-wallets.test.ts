@@ -4,8 +4,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { EvmAddress } from '#domain/evm-address.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { type ClaimFixture, HOLDER_WEI, openClaimFixture } from '../harness/claim-fixture.ts'
-import { type FaultyRpcProxy, startFaultyRpcProxy } from '../harness/faulty-rpc-proxy.ts'
 import { loadHolders } from '../harness/holders.ts'
+import { type FaultyRpcProxy, startFaultyRpcProxy } from '../harness/node-proxies.ts'
 import { seeToast } from '../harness/open-page.ts'
 import {
   deploySafeContracts,

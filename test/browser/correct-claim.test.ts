@@ -1,24 +1,18 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { PortalClient } from '#lab/rehearsal/portal-client.ts'
-import { type ClaimFixture, openClaimFixture } from '../harness/claim-fixture.ts'
-import { globOf } from '../harness/glob-of.ts'
+import { globOf, tellPortal } from '../harness/alter-reply.ts'
+import { openClaimFixture } from '../harness/claim-fixture.ts'
+import { forAllTests } from '../harness/for-tests.ts'
 import type { Holder } from '../harness/holders.ts'
-import { seeToast } from '../harness/open-page.ts'
-import { ALL_QUEUED, sampleAttempt, sampleRun } from '../harness/sample-rows.ts'
-import { tellPortal } from '../harness/tell-portal.ts'
-import { withLanguages } from '../harness/with-languages.ts'
+import { findClaim } from '../harness/holders.ts'
+import { seeToast, withLanguages } from '../harness/open-page.ts'
+import { ALL_QUEUED, beginRun, journalNext } from '../harness/sample-rows.ts'
 
-let fixture: ClaimFixture
-beforeAll(async () => {
-  fixture = await openClaimFixture()
-})
-afterAll(() => fixture?.close())
+const fixture = forAllTests(openClaimFixture)
 afterEach(() => fixture.endVisits())
-
-const HOUR_MS = 3_600_000
 
 const CHANGE = 'Change Solana address'
 
@@ -43,26 +37,18 @@ async function enterAndSubmit(page: Page): Promise<string> {
  */
 async function takeClaims({ expires = false } = {}): Promise<() => Promise<unknown>> {
   const { store } = fixture.portal.app
-  const planned = sampleRun()
-  const { walletAddress: name } = planned
-  const fence = (await store.leases.acquireFree(name, 'another server', Date.now(), HOUR_MS)) ?? 0
-  const run = await store.runs.create(planned, ALL_QUEUED)
-  if (!run) throw new Error('a run is under way')
-  const transfers = await store.journal.nextTransfers(run.id, 99)
-  const attempt = sampleAttempt(run.id, fence)
-  const [signed] = await store.journal.write({ name, fence }, run.id, [{ attempt, transfers }])
-  if (!signed) throw new Error('nothing was signed')
+  const run = await beginRun({ store }, {}, ALL_QUEUED)
+  const { attempt: signed, fence } = await journalNext({ store }, run, { limit: 99 })
   const settle = () => store.journal.settleExpired(signed, 'proved', 1)
   if (expires) await settle()
   return async () => {
     if (!expires) await settle()
     await store.runs.finish(run.id, 'stopped', null, 1)
-    await store.leases.release(name, fence)
+    await store.leases.release(run.walletAddress, fence)
   }
 }
 
-const storedFor = (holder: Holder) =>
-  fixture.portal.app.store.claims.findByAddress(holder.account.address.toLowerCase() as never)
+const storedFor = (holder: Holder) => findClaim(fixture.portal.app, holder)
 
 async function reject(holder: Holder, reason: string): Promise<void> {
   const client = new PortalClient(fixture.portal.url)
@@ -178,9 +164,7 @@ describe('D5: the Solana address of a queued claim', { timeout: 60_000 }, () => 
   })
 })
 
-test('is not offered while claims are closed, nor is a rejected claim made again', {
-  timeout: 60_000,
-}, async () => {
+test('is not offered while claims are closed, nor is a rejected claim made again', async () => {
   const { page, holder, claim } = await fixture.visit()
   await claim()
   const { page: closed } = await fixture.visit({
@@ -196,9 +180,7 @@ test('is not offered while claims are closed, nor is a rejected claim made again
   await page.getByRole('button', { name: 'Claim again' }).waitFor()
 })
 
-test('a rejected claim on the list of a payout under way is made again once that has ended', {
-  timeout: 60_000,
-}, async () => {
+test('a rejected claim on the list of a payout under way is made again once that has ended', async () => {
   const { page, holder, claim } = await fixture.visit()
   await claim()
   const endRun = await takeClaims({ expires: true })
@@ -211,7 +193,7 @@ test('a rejected claim on the list of a payout under way is made again once that
   await page.getByRole('button', { name: 'Claim again' }).waitFor()
 })
 
-test('D5: a rejected claim is made again', { timeout: 60_000 }, async () => {
+test('D5: a rejected claim is made again', async () => {
   const { page, holder, claim } = await fixture.visit()
   await claim()
   const before = await storedFor(holder)

@@ -1,13 +1,12 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
-import { launchBrowser } from '../harness/browser.ts'
-import { type OpenedPage, openPage, seeToast } from '../harness/open-page.ts'
+import { forEachTest } from '../harness/for-tests.ts'
+import { launchBrowser, openPage, seeToast } from '../harness/open-page.ts'
 import { type DemoPortal, startDemoPortal } from '../harness/start-demo-portal.ts'
 
 let browser: Browser
 let portal: DemoPortal
-let opened: OpenedPage
 let page: Page
 beforeAll(async () => {
   ;[browser, portal] = await Promise.all([launchBrowser(), startDemoPortal()])
@@ -16,13 +15,12 @@ afterAll(async () => {
   await browser?.close()
   await portal?.close()
 })
+const opened = forEachTest(() => openPage(browser, portal.url))
 beforeEach(async () => {
-  opened = await openPage(browser, portal.url)
   ;({ page } = opened)
 })
 afterEach(async () => {
   expect(opened.errors).toEqual([])
-  await opened.close()
 })
 
 const walletDialog = () => page.getByRole('dialog', { name: /^Demo Wallet/ })

@@ -1,8 +1,9 @@
 import type { Address } from '@solana/kit'
 import { findAssociatedTokenPda, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
-import { type ClaimFixture, openClaimFixture } from '../harness/claim-fixture.ts'
+import { openClaimFixture } from '../harness/claim-fixture.ts'
+import { forAllTests } from '../harness/for-tests.ts'
 import { makeVaultAddress } from '../harness/holders.ts'
 import { seeToast } from '../harness/open-page.ts'
 
@@ -10,11 +11,7 @@ import { seeToast } from '../harness/open-page.ts'
 const ZK_PROGRAM = 'ZkE1Gama1Proof11111111111111111111111111111'
 const SUBMIT = { name: 'Sign & Submit Claim' }
 
-let fixture: ClaimFixture
-beforeAll(async () => {
-  fixture = await openClaimFixture()
-})
-afterAll(() => fixture?.close())
+const fixture = forAllTests(openClaimFixture)
 afterEach(() => fixture.endVisits())
 
 async function sendersTokenAccount(): Promise<Address> {

@@ -1,10 +1,9 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
-import { type ClaimFixture, openClaimFixture } from '../harness/claim-fixture.ts'
-import { focused, tabTo } from '../harness/keyboard.ts'
-import { toast } from '../harness/open-page.ts'
-import { withLanguages } from '../harness/with-languages.ts'
+import { openClaimFixture } from '../harness/claim-fixture.ts'
+import { forAllTests } from '../harness/for-tests.ts'
+import { focused, tabTo, toast, withLanguages } from '../harness/open-page.ts'
 
 /** What a screen reader stops at; the text between is left out. */
 const STOPS = /^(heading|button|textbox|combobox|checkbox|link|navigation|region|list|img|alert|status)\b/
@@ -23,11 +22,7 @@ async function describedBy(page: Page, role: 'textbox' | 'button', name: string)
   return (await Promise.all(parts)).join(' ')
 }
 
-let fixture: ClaimFixture
-beforeAll(async () => {
-  fixture = await openClaimFixture()
-})
-afterAll(() => fixture?.close())
+const fixture = forAllTests(openClaimFixture)
 afterEach(() => fixture.endVisits())
 
 const theme = (page: Page) => page.evaluate('getComputedStyle(document.documentElement).colorScheme')

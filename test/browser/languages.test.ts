@@ -1,9 +1,8 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type ClaimFixture, openClaimFixture } from '../harness/claim-fixture.ts'
-import { seriousViolations } from '../harness/serious-violations.ts'
-import { speak } from '../harness/speak.ts'
-import { withLanguages } from '../harness/with-languages.ts'
+import { afterEach, describe, expect, test } from 'vitest'
+import { openClaimFixture } from '../harness/claim-fixture.ts'
+import { forAllTests } from '../harness/for-tests.ts'
+import { seriousViolations, speak, withLanguages } from '../harness/open-page.ts'
 import { showScene } from './scenes.ts'
 
 const PHONE = { viewport: { width: 390, height: 844 } }
@@ -12,11 +11,7 @@ const DESKTOP = { viewport: { width: 1440, height: 900 } }
 /** English and German are seen on every screen elsewhere; the others differ from them in words only. */
 const LANGUAGES = ['es', 'fr', 'id', 'pt', 'ru', 'tr', 'vi', 'zh']
 
-let fixture: ClaimFixture
-beforeAll(async () => {
-  fixture = await openClaimFixture()
-})
-afterAll(() => fixture?.close())
+const fixture = forAllTests(openClaimFixture)
 afterEach(() => fixture.endVisits())
 
 const widthOf = (page: Page) => page.evaluate<number>('document.documentElement.scrollWidth')

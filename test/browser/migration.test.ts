@@ -6,8 +6,7 @@ import { parseDecimalUnits } from '#domain/amounts.ts'
 import { MINT_DECIMALS } from '#lab/environment/environment.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { PortalClient } from '#lab/rehearsal/portal-client.ts'
-import { launchBrowser } from '../harness/browser.ts'
-import { openPage, seeToast } from '../harness/open-page.ts'
+import { launchBrowser, openPage, seeToast } from '../harness/open-page.ts'
 import { type DemoPortal, startDemoPortal } from '../harness/start-demo-portal.ts'
 
 let browser: Browser

@@ -1,11 +1,12 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { PortalClient } from '#lab/rehearsal/portal-client.ts'
-import { type ClaimFixture, openClaimFixture } from '../harness/claim-fixture.ts'
-import { type Holder, loadHolders, makeHolder } from '../harness/holders.ts'
-import { tellPortal } from '../harness/tell-portal.ts'
+import { tellPortal } from '../harness/alter-reply.ts'
+import { openClaimFixture } from '../harness/claim-fixture.ts'
+import { forAllTests } from '../harness/for-tests.ts'
+import { findClaim, type Holder, loadHolders, makeHolder } from '../harness/holders.ts'
 
 const FIRST = '1,234.5'
 const FIRST_WEI = 1_234_500_000_000_000_000_000n
@@ -14,11 +15,7 @@ const SECOND_WEI = 7_000_500_000_000_000_000_000n
 const CHANGED = `Your allocation was changed from ${FIRST} to ${SECOND}.`
 const CHANGE = 'Change Solana address'
 
-let fixture: ClaimFixture
-beforeAll(async () => {
-  fixture = await openClaimFixture({ amountWei: FIRST_WEI })
-})
-afterAll(() => fixture?.close())
+const fixture = forAllTests(() => openClaimFixture({ amountWei: FIRST_WEI }))
 beforeEach(() => fixture.restoreHolders())
 afterEach(() => fixture.endVisits())
 
@@ -26,8 +23,7 @@ afterEach(() => fixture.endVisits())
 const publish = ({ account }: Holder, amountWei = SECOND_WEI) =>
   loadHolders(fixture.portal.app, [{ account, amountWei }])
 
-const claimOf = ({ account }: Holder) =>
-  fixture.portal.app.store.claims.findByAddress(account.address.toLowerCase() as never)
+const claimOf = (holder: Holder) => findClaim(fixture.portal.app, holder)
 
 /** Has the page come to the front, as from behind another window. */
 const comeBack = (page: Page) => page.evaluate("window.dispatchEvent(new Event('focus'))")
@@ -210,9 +206,7 @@ test('F11: an expected payout that has passed is not told as one to come', async
   expect(await page.getByText('Payout expected').count()).toBe(0)
 })
 
-test('F16: another tab learns at once that the address has claimed, and signs for nothing', {
-  timeout: 60_000,
-}, async () => {
+test('F16: another tab learns at once that the address has claimed, and signs for nothing', async () => {
   const { page, wallet, goToForm } = await fixture.visit()
   await goToForm()
   await page.getByLabel('Solana address').waitFor()

@@ -1,11 +1,12 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
-import type { EvmAddress } from '#domain/evm-address.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
-import { type ClaimFixture, openClaimFixture } from '../harness/claim-fixture.ts'
-import { globOf } from '../harness/glob-of.ts'
+import { globOf } from '../harness/alter-reply.ts'
+import { openClaimFixture } from '../harness/claim-fixture.ts'
+import { forAllTests } from '../harness/for-tests.ts'
 import type { Holder } from '../harness/holders.ts'
+import { findClaim } from '../harness/holders.ts'
 import { injectSolanaWallet } from '../harness/injected-solana-wallet.ts'
 import { injectWallet } from '../harness/injected-wallet.ts'
 import { toast } from '../harness/open-page.ts'
@@ -15,19 +16,12 @@ const BUSY = { name: 'Signing & Submitting...' }
 const ASKED = 'Your wallet asks you to sign.'
 const CANCEL = { name: 'Cancel', exact: true }
 
-let fixture: ClaimFixture
-beforeAll(async () => {
-  fixture = await openClaimFixture()
-})
-afterAll(() => fixture?.close())
+const fixture = forAllTests(openClaimFixture)
 afterEach(() => fixture.endVisits())
 
 const short = ({ account: { address } }: Holder) => `${address.slice(0, 6)}…${address.slice(-4)}`
 
-async function claimOf({ account }: Holder) {
-  const address = account.address.toLowerCase() as EvmAddress
-  return (await fixture.portal.app.store.claims.findByAddress(address)) ?? null
-}
+const claimOf = async (holder: Holder) => (await findClaim(fixture.portal.app, holder)) ?? null
 
 async function visitForm() {
   const visit = await fixture.visit()

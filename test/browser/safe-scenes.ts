@@ -1,11 +1,10 @@
 import type { Locator } from 'playwright-core'
 import { endpoints } from '#api-schema/endpoints.ts'
 import type { AccountReport } from '#domain/account-report.ts'
-import type { ClaimFixture, Visit, VisitOptions } from '../harness/claim-fixture.ts'
-import { globOf } from '../harness/glob-of.ts'
+import { globOf, tellPortal } from '../harness/alter-reply.ts'
+import { type Scene, scene, type Visit, type VisitOptions } from '../harness/claim-fixture.ts'
 import { makeHolder } from '../harness/holders.ts'
-import { tellPortal } from '../harness/tell-portal.ts'
-import type { Scene } from './scene.ts'
+import { sees } from '../harness/open-page.ts'
 
 const SOLANA_ADDRESS = '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin'
 
@@ -27,20 +26,15 @@ const SAFE: AccountReport = {
 const KEY: AccountReport = { kind: 'key', contracts: [] }
 
 /** A visit to a portal that can check contract wallets, where any address is this account. */
-function visitWith(
-  account: AccountReport,
-  visit: (options?: VisitOptions) => Promise<Visit>,
-  { portal }: ClaimFixture,
-  options: VisitOptions = {},
-): Promise<Visit> {
-  return visit({
-    ...options,
-    async prepare(context) {
-      await tellPortal(context, portal.url, { contractChains: CHAINS })
-      await context.route(globOf(endpoints.public.account), (route) => route.fulfill({ json: account }))
-      await options.prepare?.(context)
-    },
-  })
+function visitWith(account: AccountReport, options: VisitOptions = {}): Scene {
+  return (visit, { portal }) =>
+    visit({
+      ...options,
+      async prepare(context) {
+        await tellPortal(context, portal.url, { contractChains: CHAINS })
+        await context.route(globOf(endpoints.public.account), (route) => route.fulfill({ json: account }))
+      },
+    })
 }
 
 /** Finds the way to claim for a Safe, which is folded on a phone. */
@@ -52,120 +46,76 @@ async function seeSafe({ page, openOtherWays }: Visit): Promise<Locator> {
   return way
 }
 
-async function askForSafe(
-  account: AccountReport,
-  visit: (options?: VisitOptions) => Promise<Visit>,
-  fixture: ClaimFixture,
-): Promise<Visit> {
-  const opened = await visitWith(account, visit, fixture, { wallet: { accounts: [owner] } })
-  const { page, holder } = opened
-  await (await seeSafe(opened)).click()
-  await page.getByLabel('Address of the Safe').fill(holder.account.address)
-  return opened
-}
+const askForSafe = (account: AccountReport) =>
+  scene(visitWith(account, { wallet: { accounts: [owner] } }), async (opened) => {
+    await (await seeSafe(opened)).click()
+    await opened.page.getByLabel('Address of the Safe').fill(opened.holder.account.address)
+  })
 
-async function findSafe(
-  account: AccountReport,
-  visit: (options?: VisitOptions) => Promise<Visit>,
-  fixture: ClaimFixture,
-): Promise<Visit> {
-  const opened = await askForSafe(account, visit, fixture)
-  await opened.page.getByRole('button', { name: 'Find this Safe' }).click()
-  return opened
-}
+const findSafe = (account: AccountReport) =>
+  scene(askForSafe(account), ({ page }) => page.getByRole('button', { name: 'Find this Safe' }).click())
 
-async function goToSignatures(
-  visit: (options?: VisitOptions) => Promise<Visit>,
-  fixture: ClaimFixture,
-): Promise<Visit> {
-  const opened = await findSafe(SAFE, visit, fixture)
-  await opened.page.getByLabel('Solana address').fill(SOLANA_ADDRESS)
-  await opened.page.getByRole('button', { name: 'Go on to the signatures' }).click()
-  await opened.page.getByRole('heading', { name: '0 of 2 signatures' }).waitFor()
-  return opened
-}
+const SIGNATURES = scene(findSafe(SAFE), async ({ page }) => {
+  await page.getByLabel('Solana address').fill(SOLANA_ADDRESS)
+  await page.getByRole('button', { name: 'Go on to the signatures' }).click()
+  await page.getByRole('heading', { name: '0 of 2 signatures' }).waitFor()
+})
 
 /** Every screen that only contract wallets see. */
 export const SAFE_SCENES: Record<string, Scene> = {
-  'connect-safe': async (visit, fixture) => {
-    const opened = await visitWith(SAFE, visit, fixture)
-    await seeSafe(opened)
-    return opened
-  },
-  'allocation-none-safe': async (visit, fixture) => {
-    const opened = await visitWith(KEY, visit, fixture, {
+  'connect-safe': scene(visitWith(SAFE), (opened) => seeSafe(opened)),
+  'allocation-none-safe': scene(
+    visitWith(KEY, {
       holder: makeHolder(),
       wallet: { connected: true },
-    })
-    await opened.page.getByText('No Allocation Found').waitFor()
-    return opened
-  },
-  'form-contract-wallet': async (visit, fixture) => {
-    const opened = await visitWith(SAFE, visit, fixture, { wallet: { connected: true } })
+    }),
+    sees('No Allocation Found'),
+  ),
+  'form-contract-wallet': scene(visitWith(SAFE, { wallet: { connected: true } }), async (opened) => {
     await opened.proceed()
     await opened.page.getByText('2 of its 3 owners have to sign.').waitFor()
-    return opened
-  },
-  'form-contract-elsewhere': async (visit, fixture) => {
-    const opened = await visitWith(SAFE, visit, fixture, {
+  }),
+  'form-contract-elsewhere': scene(
+    visitWith(SAFE, {
       wallet: { connected: true, chainId: '0x10f' },
-    })
-    await opened.proceed()
-    await opened.page.getByText('Switch your wallet to BNB').waitFor()
-    return opened
-  },
-  'safe-find': (visit, fixture) => askForSafe(SAFE, visit, fixture),
-  'safe-bad-link': async (visit, fixture) => {
-    const opened = await visitWith(SAFE, visit, fixture, { path: '/#safe=0x1' })
-    await opened.page.getByText('This link is incomplete').waitFor()
-    return opened
-  },
-  'safe-not-found': async (visit, fixture) => {
-    const opened = await findSafe(KEY, visit, fixture)
-    await opened.page.getByText('There is no Safe at this address').waitFor()
-    return opened
-  },
-  'safe-destination': async (visit, fixture) => {
-    const opened = await findSafe(SAFE, visit, fixture)
+    }),
+    async (opened) => {
+      await opened.proceed()
+      await opened.page.getByText('Switch your wallet to BNB').waitFor()
+    },
+  ),
+  'safe-find': askForSafe(SAFE),
+  'safe-bad-link': scene(visitWith(SAFE, { path: '/#safe=0x1' }), sees('This link is incomplete')),
+  'safe-not-found': scene(findSafe(KEY), sees('There is no Safe at this address')),
+  'safe-destination': scene(findSafe(SAFE), async (opened) => {
     await opened.page.getByLabel('Solana address').fill(SOLANA_ADDRESS)
     await opened.page.getByRole('region', { name: 'A last look before you sign' }).waitFor()
-    return opened
-  },
-  'safe-signatures': (visit, fixture) => goToSignatures(visit, fixture),
-  'safe-wrong-network': async (visit, fixture) => {
-    const opened = await goToSignatures(visit, fixture)
+  }),
+  'safe-signatures': SIGNATURES,
+  'safe-wrong-network': scene(SIGNATURES, async (opened) => {
     await opened.connect()
     await opened.page.getByRole('button', { name: 'Sign as this owner' }).waitFor()
     await opened.wallet.emit('chainChanged', '0x10f')
     await opened.page.getByText('Switch your wallet to BNB Smart Chain Mainnet to sign.').waitFor()
-    return opened
-  },
-  'safe-not-an-owner': async (visit, fixture) => {
-    const opened = await goToSignatures(visit, fixture)
+  }),
+  'safe-not-an-owner': scene(SIGNATURES, async (opened) => {
     opened.wallet.accounts = [opened.holder.account]
     await opened.connect()
     await opened.page.getByText('The connected account is no owner of this Safe.').waitFor()
-    return opened
-  },
-  'safe-owner': async (visit, fixture) => {
-    const opened = await goToSignatures(visit, fixture)
+  }),
+  'safe-owner': scene(SIGNATURES, async (opened) => {
     await opened.connect()
     await opened.page.getByRole('button', { name: 'Sign as this owner' }).waitFor()
-    return opened
-  },
-  'safe-one-signed': async (visit, fixture) => {
-    const opened = await goToSignatures(visit, fixture)
+  }),
+  'safe-one-signed': scene(SIGNATURES, async (opened) => {
     await opened.connect()
     await opened.page.getByRole('button', { name: 'Sign as this owner' }).click()
     await opened.page.getByRole('heading', { name: '1 of 2 signatures' }).waitFor()
-    return opened
-  },
-  'safe-expired': async (visit, fixture) => {
+  }),
+  'safe-expired': scene((visit, fixture) => {
     const nonce = Date.now() - 15 * 86_400_000
-    const opened = await visitWith(SAFE, visit, fixture, {
-      path: `/#safe=${fixture.nextHolder().account.address}&chain=56&sol=${SOLANA_ADDRESS}&nonce=${nonce}`,
-    })
-    await opened.page.getByText('This claim was begun more than 14 days ago').waitFor()
-    return opened
-  },
+    const safe = fixture.nextHolder().account.address
+    const path = `/#safe=${safe}&chain=56&sol=${SOLANA_ADDRESS}&nonce=${nonce}`
+    return visitWith(SAFE, { path })(visit, fixture)
+  }, sees('This claim was begun more than 14 days ago')),
 }

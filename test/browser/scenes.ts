@@ -3,25 +3,29 @@ import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-cor
 import type { ClaimResponse } from '#api-schema/claims.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 import type { PortalResponse } from '#api-schema/portal.ts'
-import { fundWallet } from '#lab/localnet/fund-wallet.ts'
-import type { ClaimFixture, Visit, VisitOptions } from '../harness/claim-fixture.ts'
-import { globOf } from '../harness/glob-of.ts'
+import { fundWallet } from '#lab/localnet/send-instructions.ts'
+import { globOf, tellPortal, withoutPortalData } from '../harness/alter-reply.ts'
+import {
+  type ClaimFixture,
+  type Scene,
+  scene,
+  type Visit,
+  type VisitOptions,
+} from '../harness/claim-fixture.ts'
 import { makeHolder } from '../harness/holders.ts'
 import { injectSolanaWallet } from '../harness/injected-solana-wallet.ts'
 import { injectWallet } from '../harness/injected-wallet.ts'
-import { tellPortal } from '../harness/tell-portal.ts'
-import { withoutPortalData } from '../harness/without-portal-data.ts'
+import { sees } from '../harness/open-page.ts'
 import { SAFE_SCENES } from './safe-scenes.ts'
-import type { Scene } from './scene.ts'
 import { WALLETCONNECT_SCENES } from './walletconnect-scenes.ts'
 
-const SOLANA_ADDRESS = '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin'
+const SOLANA_ADDRESS = '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin' as Address
 /** A vault that a multisig program controls: no key can sign for it. */
 const VAULT_ADDRESS = '5Q544fKrFoe6tsEbD7S8EmxGTJYAKtTVhAW5Q5pge4j1' as Address
 const UNUSED_ADDRESS = '7EqQdEULxWcraVx3mXKFjc84LhCkMGZCkRuDpvcMwJeK'
 const WRAPPED_SOL = 'So11111111111111111111111111111111111111112'
 
-const CLAIM: ClaimResponse = {
+export const CLAIM: ClaimResponse = {
   id: '2G7K-Q4ZC-9M8T',
   status: 'queued',
   amountUA: '5988.626491',
@@ -43,121 +47,94 @@ const IN_RUN_AT = CLAIM.submittedAt + 259_200
 const ON_CHAIN_AT = IN_RUN_AT + 41
 const SIGNATURE = '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW'
 
+/** When claims are not open yet. */
+const NOT_OPEN = { claimsOpen: false, claimsOpenAt: Math.floor(Date.now() / 1000) + 86_400 }
+
+const seesEligible = ({ page }: Visit) => page.getByText('Eligible', { exact: true }).waitFor()
+
+/** A visit to a portal that tells this of itself. */
+function telling(change: Partial<PortalResponse>, options: VisitOptions = {}): Scene {
+  return (visit, { portal }) =>
+    visit({ ...options, prepare: (context) => tellPortal(context, portal.url, change) })
+}
+
 /** Every screen of the claim page, in every state that looks different. */
 export const SCENES: Record<string, Scene> = {
   connect: (visit) => visit(),
-  'connect-dressed': async (visit, fixture) => {
-    const opened = await visit({
-      prepare: (context) => tellPortal(context, fixture.portal.url, dressed()),
-    })
-    await opened.page.getByText('The site has moved').waitFor()
-    return opened
-  },
-  'connect-connecting': async (visit) => {
-    const opened = await visit()
+  'connect-dressed': scene(telling(dressed()), sees('The site has moved')),
+  'connect-connecting': scene({}, async (opened) => {
     opened.wallet.hold('eth_requestAccounts')
     await opened.connect()
     await opened.page.getByRole('button', { name: 'Connecting...' }).waitFor()
-    return opened
-  },
-  'connect-waiting': async (visit) => {
-    const opened = await visit({ prepare: (context) => context.clock.install() })
+  }),
+  'connect-waiting': scene({ prepare: (context) => context.clock.install() }, async (opened) => {
     opened.wallet.hold('eth_requestAccounts')
     await opened.connect()
     await opened.page.getByRole('button', { name: 'Cancel' }).waitFor()
     await opened.page.clock.fastForward(8_000)
     await opened.page.getByText('No answer from your wallet yet').waitFor()
-    return opened
-  },
-  'connect-offline': async (visit) => {
-    const opened = await visit()
+  }),
+  'connect-offline': scene({}, async (opened) => {
     await opened.page.getByRole('button', { name: 'Connect Wallet' }).waitFor()
     // The page is told so, and can still fetch what the scene is looked at with: another language.
     await opened.page.evaluate(
       "Object.defineProperty(navigator, 'onLine', { get: () => false }); dispatchEvent(new Event('offline'))",
     )
     await opened.page.getByText('You are offline').waitFor()
-    return opened
-  },
-  'connect-no-wallet': async (visit) => {
-    const opened = await visit({ wallet: null })
+  }),
+  'connect-no-wallet': scene({ wallet: null }, async (opened) => {
     await opened.page.getByText('No wallet in this browser?').waitFor()
     if (await hasPageQr(opened.page)) await seePageQr(opened.page)
-    return opened
-  },
+  }),
   'connect-two-wallets': (visit) =>
     visit({
       wallet: { name: 'First Wallet' },
       prepare: (context) =>
         injectWallet(context, { accounts: [makeHolder().account], name: 'Second Wallet', rdns: 'b.example' }),
     }),
-  'connect-wrong-network': (visit) => visit({ wallet: { chainId: '0x1' } }),
-  'connect-not-open': async (visit, fixture) =>
-    visit({
-      prepare: (context) =>
-        tellPortal(context, fixture.portal.url, {
-          claimsOpen: false,
-          claimsOpenAt: Math.floor(Date.now() / 1000) + 86_400,
-        }),
-    }),
-  'connect-closed': async (visit, fixture) =>
-    visit({
-      prepare: (context) =>
-        tellPortal(context, fixture.portal.url, { claimsOpen: false, claimsCloseAt: 1_790_000_000 }),
-    }),
-  'connect-paused': async (visit, fixture) =>
-    visit({
-      prepare: (context) =>
-        tellPortal(context, fixture.portal.url, {
-          claimsOpen: false,
-          paused: true,
-          banner: { text: 'We look into a report. Nothing is lost.', severity: 'warning' },
-        }),
-    }),
-  'connect-lost': async (visit) => {
-    const opened = await visit({ wallet: { connected: true } })
+  'connect-wrong-network': scene({ wallet: { chainId: '0x1' } }),
+  'connect-not-open': telling(NOT_OPEN),
+  'connect-closed': telling({ claimsOpen: false, claimsCloseAt: 1_790_000_000 }),
+  'connect-paused': telling({
+    claimsOpen: false,
+    paused: true,
+    banner: { text: 'We look into a report. Nothing is lost.', severity: 'warning' },
+  }),
+  'connect-lost': scene({ wallet: { connected: true } }, async (opened) => {
     await opened.page.getByText('Eligible', { exact: true }).waitFor()
     await opened.wallet.emit('accountsChanged', [])
     await opened.page.getByText('no longer connected').waitFor()
-    return opened
-  },
-  'connect-on-phone': async (visit) => {
-    const opened = await visit()
+  }),
+  'connect-on-phone': scene({}, async (opened) => {
     await opened.openOtherWays()
     await opened.page.getByRole('button', { name: 'Sign elsewhere' }).waitFor()
     if (await hasPageQr(opened.page)) {
       await opened.page.getByText('Continue on your phone').click()
       await seePageQr(opened.page)
     }
-    return opened
-  },
-  'elsewhere-wrong-address': async (visit) => {
-    const opened = await enterElsewhere(visit)
+  }),
+  'elsewhere-wrong-address': scene(enterElsewhere(), async (opened) => {
     await opened.page.getByLabel('EVM address').fill('0x52908400098527886E0F7030069857D2E4169Ee7')
     await opened.page.getByRole('button', { name: 'Check allocation' }).click()
-    return opened
-  },
-  'elsewhere-form': (visit) => fillElsewhere(visit),
-  'elsewhere-text': (visit) => showText(visit),
-  'elsewhere-how': async (visit) => {
-    const opened = await showText(visit)
-    await opened.page.getByText('How to sign it', { exact: true }).click()
-    return opened
-  },
-  'elsewhere-wrong-signature': async (visit) => {
-    const opened = await showText(visit)
+  }),
+  'elsewhere-form': fillElsewhere(),
+  'elsewhere-text': showText(),
+  'elsewhere-how': scene(showText(), (opened) =>
+    opened.page.getByText('How to sign it', { exact: true }).click(),
+  ),
+  'elsewhere-wrong-signature': scene(showText(), async (opened) => {
     const message = (await opened.page.locator('pre').textContent()) ?? ''
     await opened.page.getByLabel('Signature').fill(await makeHolder().account.signMessage({ message }))
     await opened.page.getByRole('button', { name: 'Submit claim' }).click()
     await opened.page.getByText('Signed by').waitFor()
-    return opened
-  },
-  'elsewhere-out-of-date': async (visit) => {
-    const opened = await showText(visit, { prepare: (context) => context.clock.install() })
-    await opened.page.clock.fastForward(660_000)
-    await opened.page.getByText('This text is out of date').waitFor()
-    return opened
-  },
+  }),
+  'elsewhere-out-of-date': scene(
+    showText({ prepare: (context) => context.clock.install() }),
+    async (opened) => {
+      await opened.page.clock.fastForward(660_000)
+      await opened.page.getByText('This text is out of date').waitFor()
+    },
+  ),
   'portal-loading': (visit) =>
     visit({
       async prepare(context) {
@@ -165,192 +142,130 @@ export const SCENES: Record<string, Scene> = {
         await context.route(globOf(endpoints.public.portal), () => {})
       },
     }),
-  'portal-down': async (visit) => {
-    const opened = await visit({
+  'portal-down': scene(
+    {
       async prepare(context) {
         await withoutPortalData(context)
         await context.route(globOf(endpoints.public.portal), (route) => route.abort())
       },
-    })
-    await opened.page.getByRole('button', { name: 'Try again' }).waitFor()
-    return opened
-  },
-  'allocation-loading': async (visit) => {
-    const opened = await visit({
+    },
+    (opened) => opened.page.getByRole('button', { name: 'Try again' }).waitFor(),
+  ),
+  'allocation-loading': scene(
+    {
       wallet: { connected: true },
       prepare: (context) => context.route(globOf(endpoints.public.allocation, '*'), () => {}),
-    })
-    await opened.page.getByText('Loading your allocation').waitFor({ state: 'attached' })
-    return opened
-  },
-  'allocation-failed': async (visit) => {
-    const opened = await visit({
+    },
+    (opened) => opened.page.getByText('Loading your allocation').waitFor({ state: 'attached' }),
+  ),
+  'allocation-failed': scene(
+    {
       wallet: { connected: true },
       prepare: (context) => context.route(globOf(endpoints.public.allocation, '*'), (route) => route.abort()),
-    })
-    await opened.page.getByText('Failed to load allocation data').waitFor()
-    return opened
-  },
-  'allocation-eligible': async (visit) => {
-    const opened = await visit({ wallet: { connected: true } })
-    await opened.page.getByText('Eligible', { exact: true }).waitFor()
-    return opened
-  },
-  'allocation-none': async (visit) => {
-    const opened = await visit({ holder: makeHolder(), wallet: { connected: true } })
-    await opened.page.getByText('No Allocation Found').waitFor()
-    return opened
-  },
-  'allocation-not-open': async (visit, fixture) => {
-    const opened = await visit({
-      wallet: { connected: true },
-      prepare: (context) =>
-        tellPortal(context, fixture.portal.url, {
-          claimsOpen: false,
-          claimsOpenAt: Math.floor(Date.now() / 1000) + 86_400,
-        }),
-    })
-    await opened.page.getByText('Eligible', { exact: true }).waitFor()
-    return opened
-  },
-  'allocation-nothing': async (visit) => {
-    const opened = await visit({ wallet: { connected: true }, prepare: allotDust })
-    await opened.page.getByText('Nothing would arrive').waitFor()
-    return opened
-  },
-  'form-empty': async (visit) => {
-    const opened = await visit({
+    },
+    sees('Failed to load allocation data'),
+  ),
+  'allocation-eligible': scene({ wallet: { connected: true } }, seesEligible),
+  'allocation-none': scene(
+    { holder: makeHolder(), wallet: { connected: true } },
+    sees('No Allocation Found'),
+  ),
+  'allocation-not-open': scene(telling(NOT_OPEN, { wallet: { connected: true } }), seesEligible),
+  'allocation-nothing': scene(
+    { wallet: { connected: true }, prepare: allotDust },
+    sees('Nothing would arrive'),
+  ),
+  'form-empty': scene(
+    {
       wallet: { connected: true },
       prepare: (context) => injectSolanaWallet(context, { address: SOLANA_ADDRESS, name: 'Glow' }),
-    })
-    await opened.proceed()
-    return opened
-  },
-  'form-invalid': (visit) => fillForm(visit, 'not an address'),
-  'form-evm-address': (visit) => fillForm(visit, '0x52908400098527886E0F7030069857D2E4169EE7'),
-  'form-program': async (visit) => {
-    const opened = await fillForm(visit, WRAPPED_SOL)
-    await opened.page.getByText('belongs to a program').waitFor()
-    return opened
-  },
-  'form-vault': async (visit, { portal }) => {
-    await fundWallet({ rpcUrl: portal.environment.rpcUrl, to: VAULT_ADDRESS, amountLamports: 10_000_000n })
-    const opened = await fillForm(visit, VAULT_ADDRESS)
-    await opened.page.getByRole('checkbox').waitFor()
-    return opened
-  },
-  'form-mint': async (visit, { portal }) => {
-    const opened = await fillForm(visit, portal.environment.mint)
-    await opened.page.getByText('is a token mint').waitFor()
-    return opened
-  },
-  'form-unused': async (visit) => {
-    const opened = await fillForm(visit, UNUSED_ADDRESS)
-    await opened.page.getByText('This address is empty').waitFor()
-    return opened
-  },
-  'form-filled': async (visit, { portal }) => {
-    const { rpcUrl } = portal.environment
-    await fundWallet({ rpcUrl, to: SOLANA_ADDRESS as Address, amountLamports: 10_000_000n })
-    const opened = await fillForm(visit, SOLANA_ADDRESS)
-    await opened.page.getByText('Compare every group').waitFor()
-    return opened
-  },
-  'form-signing': async (visit) => {
-    const opened = await fillForm(visit, SOLANA_ADDRESS)
+    },
+    (opened) => opened.proceed(),
+  ),
+  'form-invalid': fillForm('not an address'),
+  'form-evm-address': fillForm('0x52908400098527886E0F7030069857D2E4169EE7'),
+  'form-program': scene(fillForm(WRAPPED_SOL), sees('belongs to a program')),
+  'form-vault': scene(fillFunded(VAULT_ADDRESS), ({ page }) => page.getByRole('checkbox').waitFor()),
+  'form-mint': scene(
+    (visit, fixture) => fillForm(fixture.portal.environment.mint)(visit, fixture),
+    sees('is a token mint'),
+  ),
+  'form-unused': scene(fillForm(UNUSED_ADDRESS), sees('This address is empty')),
+  'form-filled': scene(fillFunded(SOLANA_ADDRESS), sees('Compare every group')),
+  'form-signing': scene(fillForm(SOLANA_ADDRESS), async (opened) => {
     opened.wallet.hold('personal_sign')
     await submit(opened.page)
     await opened.page.getByText('Your wallet asks you to sign.').waitFor()
-    return opened
-  },
-  'form-submitting': async (visit) => {
-    const opened = await fillForm(visit, SOLANA_ADDRESS)
+  }),
+  'form-submitting': scene(fillForm(SOLANA_ADDRESS), async (opened) => {
     await opened.page.route(globOf(endpoints.public.submitClaim), () => {})
     await submit(opened.page)
     await opened.page.getByText('Your claim is being submitted').waitFor()
-    return opened
-  },
-  'form-answer-lost': async (visit) => {
-    const opened = await fillForm(visit, SOLANA_ADDRESS)
+  }),
+  'form-answer-lost': scene(fillForm(SOLANA_ADDRESS), async (opened) => {
     await opened.page.route(globOf(endpoints.public.submitClaim), (route) => route.abort())
     await opened.page.route(globOf(endpoints.public.claim), (route) => route.abort())
     await submit(opened.page)
     await opened.page.getByText('was lost').waitFor()
-    return opened
-  },
-  'form-wallet-busy': async (visit) => {
-    const opened = await fillForm(visit, SOLANA_ADDRESS)
+  }),
+  'form-wallet-busy': scene(fillForm(SOLANA_ADDRESS), async (opened) => {
     opened.wallet.refuse('personal_sign', { code: -32002 })
     await submit(opened.page)
     await opened.page.getByText('A request is still open').waitFor()
-    return opened
-  },
-  'other-account': async (visit) => {
-    const opened = await fillForm(visit, SOLANA_ADDRESS)
+  }),
+  'other-account': scene(fillForm(SOLANA_ADDRESS), async (opened) => {
     opened.wallet.hold('personal_sign')
     await submit(opened.page)
     await opened.page.getByText('Your wallet asks you to sign.').waitFor()
     await opened.wallet.emit('accountsChanged', [makeHolder().account.address])
     await opened.page.getByText('No Allocation Found').waitFor()
-    return opened
-  },
-  'form-rejected': async (visit) => {
-    const opened = await fillForm(visit, SOLANA_ADDRESS)
+  }),
+  'form-rejected': scene(fillForm(SOLANA_ADDRESS), async (opened) => {
     opened.wallet.refuse('personal_sign', { code: 4001 })
     await submit(opened.page)
     await opened.page.getByText('Nothing was sent.').waitFor()
-    return opened
-  },
-  'form-wrong-network': async (visit) => {
-    const opened = await fillForm(visit, SOLANA_ADDRESS)
+  }),
+  'form-wrong-network': scene(fillForm(SOLANA_ADDRESS), async (opened) => {
     await opened.wallet.emit('chainChanged', '0x1')
     await opened.page.getByText('Wrong Network').waitFor()
-    return opened
-  },
-  success: async (visit) => {
-    const opened = await fillForm(visit, SOLANA_ADDRESS)
+  }),
+  success: scene(fillForm(SOLANA_ADDRESS), async (opened) => {
     await submit(opened.page)
     await opened.page.getByText('Claim Submitted Successfully').waitFor()
-    return opened
-  },
-  'status-queued': (visit) => seeClaim(visit, {}),
-  'status-in-run': (visit) => seeClaim(visit, { inRunAt: IN_RUN_AT }),
-  'status-sending': (visit) =>
-    seeClaim(visit, {
-      ...TAKEN,
-      sending: true,
-      cluster: 'mainnet',
-      inRunAt: IN_RUN_AT,
-      onChainAt: ON_CHAIN_AT,
-    }),
-  'status-attention': (visit) => seeClaim(visit, { ...TAKEN, attention: 'on_hold', inRunAt: IN_RUN_AT }),
-  'status-failed': (visit) => seeClaim(visit, { attention: 'recipient', inRunAt: IN_RUN_AT }),
-  'status-sent': (visit) =>
-    seeClaim(visit, {
-      ...TAKEN,
-      status: 'sent',
-      solTx: SIGNATURE,
-      cluster: 'mainnet',
-      inRunAt: IN_RUN_AT,
-      onChainAt: ON_CHAIN_AT,
-      settledAt: ON_CHAIN_AT + 14,
-    }),
-  'status-rejected': (visit) =>
-    seeClaim(visit, {
-      status: 'rejected',
-      reason: 'The address belongs to an exchange. Write to us.',
-      settledAt: IN_RUN_AT,
-    }),
-  'form-correct': async (visit) => {
-    const opened = await seeClaim(visit, {})
+  }),
+  'status-queued': seeClaim({}),
+  'status-in-run': seeClaim({ inRunAt: IN_RUN_AT }),
+  'status-sending': seeClaim({
+    ...TAKEN,
+    sending: true,
+    cluster: 'mainnet',
+    inRunAt: IN_RUN_AT,
+    onChainAt: ON_CHAIN_AT,
+  }),
+  'status-attention': seeClaim({ ...TAKEN, attention: 'on_hold', inRunAt: IN_RUN_AT }),
+  'status-failed': seeClaim({ attention: 'recipient', inRunAt: IN_RUN_AT }),
+  'status-sent': seeClaim({
+    ...TAKEN,
+    status: 'sent',
+    solTx: SIGNATURE,
+    cluster: 'mainnet',
+    inRunAt: IN_RUN_AT,
+    onChainAt: ON_CHAIN_AT,
+    settledAt: ON_CHAIN_AT + 14,
+  }),
+  'status-rejected': seeClaim({
+    status: 'rejected',
+    reason: 'The address belongs to an exchange. Write to us.',
+    settledAt: IN_RUN_AT,
+  }),
+  'form-correct': scene(seeClaim({}), async (opened) => {
     await opened.page.getByRole('button', { name: 'Change Solana address' }).click()
     await opened.page.getByRole('heading', { name: 'Change Solana address' }).waitFor()
-    return opened
-  },
+  }),
   ...SAFE_SCENES,
   ...WALLETCONNECT_SCENES,
-  'not-found': (visit) => visit({ path: '/elsewhere' }),
-  test: (visit) => visit({ path: '/test' }),
+  'not-found': scene({ path: '/elsewhere' }),
+  test: scene({ path: '/test' }),
 }
 
 /** Shows a scene in a browser of this kind, once its fonts are there. */
@@ -360,8 +275,8 @@ export async function showScene(
   context: BrowserContextOptions,
   prepare?: VisitOptions['prepare'],
 ): Promise<Page> {
-  const scene = SCENES[name]
-  if (!scene) throw new Error(`There is no scene ${name}`)
+  const show = SCENES[name]
+  if (!show) throw new Error(`There is no scene ${name}`)
   const visit = (options: VisitOptions = {}) =>
     fixture.visit({
       ...options,
@@ -371,7 +286,7 @@ export async function showScene(
         await options.prepare?.(opened)
       },
     })
-  const { page } = await scene(visit, fixture)
+  const { page } = await show(visit, fixture)
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.evaluate('document.fonts.ready.then(() => null)')
   return page
@@ -411,13 +326,22 @@ async function allotDust(context: BrowserContext): Promise<void> {
   })
 }
 
-async function fillForm(visit: (options?: VisitOptions) => Promise<Visit>, text: string): Promise<Visit> {
-  const opened = await visit({ wallet: { connected: true } })
-  await opened.proceed()
-  const field = opened.page.getByLabel('Solana address')
-  await field.fill(text)
-  await field.blur()
-  return opened
+function fillForm(text: string): Scene {
+  return scene({ wallet: { connected: true } }, async (opened) => {
+    await opened.proceed()
+    const field = opened.page.getByLabel('Solana address')
+    await field.fill(text)
+    await field.blur()
+  })
+}
+
+/** Gives the address some SOL first. */
+function fillFunded(to: Address): Scene {
+  return async (visit, fixture) => {
+    const { rpcUrl } = fixture.portal.environment
+    await fundWallet({ rpcUrl, to, amountLamports: 10_000_000n })
+    return fillForm(to)(visit, fixture)
+  }
 }
 
 /** A phone shows no QR code of the page that it is on. */
@@ -430,56 +354,39 @@ async function seePageQr(page: Page): Promise<void> {
 }
 
 /** Goes on without a wallet, as far as the address that claims. */
-async function enterElsewhere(
-  visit: (options?: VisitOptions) => Promise<Visit>,
-  options: VisitOptions = {},
-): Promise<Visit> {
-  const opened = await visit({ wallet: null, ...options })
-  const way = opened.page.getByRole('button', { name: 'Sign elsewhere' })
-  await opened.page.getByText('No wallet in this browser?').waitFor()
-  // Folded on a phone.
-  if (!(await way.isVisible())) await opened.openOtherWays()
-  await way.click()
-  await opened.page.getByLabel('EVM address').fill(opened.holder.account.address)
-  return opened
+function enterElsewhere(options: VisitOptions = {}): Scene {
+  return scene({ wallet: null, ...options }, async ({ page, holder, openOtherWays }) => {
+    const way = page.getByRole('button', { name: 'Sign elsewhere' })
+    await page.getByText('No wallet in this browser?').waitFor()
+    // Folded on a phone.
+    if (!(await way.isVisible())) await openOtherWays()
+    await way.click()
+    await page.getByLabel('EVM address').fill(holder.account.address)
+  })
 }
 
-async function fillElsewhere(
-  visit: (options?: VisitOptions) => Promise<Visit>,
-  options: VisitOptions = {},
-): Promise<Visit> {
-  const opened = await enterElsewhere(visit, options)
-  await opened.page.getByRole('button', { name: 'Check allocation' }).click()
-  await opened.proceed()
-  await opened.page.getByLabel('Solana address').fill(SOLANA_ADDRESS)
-  return opened
+function fillElsewhere(options: VisitOptions = {}): Scene {
+  return scene(enterElsewhere(options), async ({ page, proceed }) => {
+    await page.getByRole('button', { name: 'Check allocation' }).click()
+    await proceed()
+    await page.getByLabel('Solana address').fill(SOLANA_ADDRESS)
+  })
 }
 
-async function showText(
-  visit: (options?: VisitOptions) => Promise<Visit>,
-  options: VisitOptions = {},
-): Promise<Visit> {
-  const opened = await fillElsewhere(visit, options)
-  await opened.page.getByRole('button', { name: 'Show the text to sign' }).click()
-  await opened.page.getByLabel('Signature').waitFor()
-  return opened
+function showText(options: VisitOptions = {}): Scene {
+  return scene(fillElsewhere(options), async ({ page }) => {
+    await page.getByRole('button', { name: 'Show the text to sign' }).click()
+    await page.getByLabel('Signature').waitFor()
+  })
 }
 
 async function submit(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign & Submit Claim' }).click()
 }
 
-async function seeClaim(
-  visit: (options?: VisitOptions) => Promise<Visit>,
-  change: Partial<ClaimResponse>,
-): Promise<Visit> {
-  const opened = await visit({
-    wallet: { connected: true },
-    prepare: (context) =>
-      context.route(globOf(endpoints.public.claim), (route) =>
-        route.fulfill({ json: { ...CLAIM, ...change } }),
-      ),
-  })
-  await opened.page.getByText(CLAIM.id).waitFor()
-  return opened
+function seeClaim(change: Partial<ClaimResponse>): Scene {
+  const json = { ...CLAIM, ...change }
+  const prepare = (context: BrowserContext) =>
+    context.route(globOf(endpoints.public.claim), (route) => route.fulfill({ json }))
+  return scene({ wallet: { connected: true }, prepare }, ({ page }) => page.getByText(CLAIM.id).waitFor())
 }

@@ -4,9 +4,10 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { openClaimFixture } from '../harness/claim-fixture.ts'
-import { speak } from '../harness/speak.ts'
+import { speak } from '../harness/open-page.ts'
 import { ADMIN_SCENES } from './admin-scenes.ts'
 import { takeAdminScreenshots } from './admin-screenshots.ts'
+import { recordDemo } from './record-demo.ts'
 import { SCENES, showScene } from './scenes.ts'
 
 const USAGE = `Takes pictures of every screen: the claim page on a phone and a desktop, the panel on a desktop, a tablet and a phone, light and dark.
@@ -15,7 +16,7 @@ const USAGE = `Takes pictures of every screen: the claim page on a phone and a d
   npm run screenshots -- form-filled   one of them
   npm run screenshots -- --language ru the claim page's in another language
   npm run screenshots -- --rtl         the claim page's as in a language that is written from right to left
-  npm run screenshots -- --readme      the three of the README, into docs/images
+  npm run screenshots -- --readme      those of the README, into docs/images, by a walk through npm run demo
 `
 
 const PHONE: BrowserContextOptions = {
@@ -27,13 +28,6 @@ const DEVICES: Record<string, BrowserContextOptions> = {
   phone: PHONE,
   desktop: { viewport: { width: 1440, height: 900 } },
 }
-const README: Record<string, 'light' | 'dark'> = {
-  'allocation-eligible': 'light',
-  'form-filled': 'light',
-  'status-sent': 'dark',
-}
-const README_DEVICE = { ...PHONE, viewport: { width: 390, height: 1120 }, deviceScaleFactor: 1.5 }
-
 const AMOUNT_WEI = 5_988_626_491_000_000_000_000n
 
 const folderOf = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
@@ -56,6 +50,10 @@ if (values.help || unknown.length > 0) {
 
 const wanted = (scenes: object) =>
   Object.keys(scenes).filter((name) => positionals.length === 0 || positionals.includes(name))
+if (values.readme) {
+  await recordDemo(folderOf('docs/images'))
+  process.exit()
+}
 const names = wanted(SCENES)
 const isOfClaimPage = values.language !== undefined || values.rtl
 const panelNames = isOfClaimPage ? [] : wanted(ADMIN_SCENES)
@@ -69,7 +67,7 @@ async function take(name: string, path: string, context: BrowserContextOptions):
   const page = await showScene(fixture, name, context)
   if (values.language !== undefined) await speak(page, values.language)
   if (values.rtl) await page.evaluate("document.documentElement.dir = 'rtl'")
-  if (!values.readme) await seeWholePage(page)
+  await seeWholePage(page)
   await page.screenshot({ path, animations: 'disabled' })
   await page.context().close()
 }
@@ -81,23 +79,15 @@ async function seeWholePage(page: Page): Promise<void> {
   await page.setViewportSize({ width, height: Math.max(whole, height) })
 }
 
-if (values.readme) {
-  const folder = folderOf('docs/images')
-  mkdirSync(folder, { recursive: true })
-  for (const [name, colorScheme] of Object.entries(README)) {
-    await take(name, join(folder, `${name}.png`), { ...README_DEVICE, colorScheme })
+for (const [device, context] of Object.entries(DEVICES)) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const folder = join(folderOf('test-results/screenshots'), `${device}-${colorScheme}`)
+    mkdirSync(folder, { recursive: true })
+    for (const name of names) await take(name, join(folder, `${name}.png`), { ...context, colorScheme })
   }
-} else {
-  for (const [device, context] of Object.entries(DEVICES)) {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      const folder = join(folderOf('test-results/screenshots'), `${device}-${colorScheme}`)
-      mkdirSync(folder, { recursive: true })
-      for (const name of names) await take(name, join(folder, `${name}.png`), { ...context, colorScheme })
-    }
-  }
-  if (panelNames.length > 0) await takeAdminScreenshots(folderOf('test-results/screenshots'), panelNames)
-  console.log(
-    `${names.length + panelNames.length} screens, each in light and dark on every device, are in ${folderOf('test-results/screenshots')}`,
-  )
 }
+if (panelNames.length > 0) await takeAdminScreenshots(folderOf('test-results/screenshots'), panelNames)
+console.log(
+  `${names.length + panelNames.length} screens, each in light and dark on every device, are in ${folderOf('test-results/screenshots')}`,
+)
 await fixture.close()

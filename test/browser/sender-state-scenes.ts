@@ -1,17 +1,14 @@
-import type { Page } from 'playwright-core'
 import type { BulkSenderEstimateResponse, BulkSenderStatusResponse } from '#api-schema/bulk-sender.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 import type { RunInState } from '#api-schema/portal-state.ts'
-import type { HoldsResponse } from '#api-schema/run-payments.ts'
-import type { RunsResponse } from '#api-schema/runs.ts'
-import type { RecordsBehindBody } from '#api-schema/sender-state.ts'
+import type { HoldsResponse, RunsResponse } from '#api-schema/runs.ts'
+import type { RecordsBehindBody } from '#api-schema/sender-records.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { makeSolanaKey } from '#lab/environment/solana-key.ts'
-import { alterReply } from '../harness/alter-reply.ts'
-import { alterState } from '../harness/alter-state.ts'
-import { unknownSignature } from '../harness/unknown-signature.ts'
-import type { AdminScene } from './admin-scene.ts'
+import { type AdminScene, scene, told } from '../harness/admin-fixture.ts'
+import { alterReply, alterState } from '../harness/alter-reply.ts'
+import { unknownSignature } from '../harness/sample-rows.ts'
 
 const SINCE = 1_790_000_000
 const BEHIND: RecordsBehindBody = { payments: 1234, amountUA: '1802810.802218702', unshown: 0 }
@@ -23,17 +20,6 @@ const MONITOR = 'tab=bulk-sender&sender=monitor'
 const STATUS = new RegExp(`(${bulkSender.status.path}|${standaloneSender.status.path})$`)
 
 type Told = Partial<BulkSenderStatusResponse>
-
-/** Shows a view of the panel with changed answers of routes. */
-const told =
-  (place: string, tell: (page: Page) => Promise<unknown>, see: string | RegExp): AdminScene =>
-  async (visit) => {
-    const panel = await visit(place)
-    await tell(panel.page)
-    await panel.page.reload()
-    await panel.page.getByText(see).first().waitFor()
-    return panel
-  }
 
 const withStatus = (place: string, change: Told, see: string | RegExp) =>
   told(place, (page) => alterReply<BulkSenderStatusResponse>(page, STATUS, () => change), see)
@@ -134,6 +120,33 @@ const NODES = [
   'https://three.example',
 ]
 
+const RECONCILED = scene('tab=bulk-sender&sender=ledger', async (panel) => {
+  const { signer } = await makeSolanaKey()
+  await alterReply(panel.page, '**/reconcile', () => ({
+    agrees: false,
+    otherOutflows: [
+      {
+        signature: unknownSignature(),
+        amountUA: '40.5',
+        counterparties: [{ address: signer.address, amountUA: '40.5' }],
+        note: null,
+      },
+      {
+        signature: unknownSignature(),
+        amountUA: '1802810.802218702',
+        counterparties: [1, 2, 3].map((amount) => ({
+          address: freshSolanaAddress(),
+          amountUA: `${amount}.5`,
+        })),
+        note: 'Back to the treasury, as decided by the board on 3 March; see minute 14',
+      },
+    ],
+    inflows: [{ signature: unknownSignature(), amountUA: '10000000', counterparties: [], note: null }],
+  }))
+  await panel.button('Reconcile with chain').click()
+  await panel.page.getByText('Not explained', { exact: true }).waitFor()
+})
+
 /** The panel in sender states that are hard to bring about: the answers are made up. */
 export const SENDER_STATE_SCENES: Record<string, AdminScene> = {
   'behind-overview': told(
@@ -155,16 +168,13 @@ export const SENDER_STATE_SCENES: Record<string, AdminScene> = {
     { recordsBehind: { payments: 0, amountUA: '0', unshown: 0 } },
     'is not explained',
   ),
-  'behind-question': async (visit, fixture) => {
-    const panel = await withStatus(
-      EXECUTE,
-      { recordsBehind: BEHIND },
-      'The records are behind',
-    )(visit, fixture)
-    await panel.button('Continue without them').click()
-    await panel.dialog().waitFor()
-    return panel
-  },
+  'behind-question': scene(
+    withStatus(EXECUTE, { recordsBehind: BEHIND }, 'The records are behind'),
+    async (panel) => {
+      await panel.button('Continue without them').click()
+      await panel.dialog().waitFor()
+    },
+  ),
   'run-waits-after-restart': running({
     state: 'waiting',
     waitingSince: SINCE,
@@ -276,40 +286,9 @@ export const SENDER_STATE_SCENES: Record<string, AdminScene> = {
       }),
     'Never signed',
   ),
-  'reconcile-movements': async (visit) => {
-    const panel = await visit('tab=bulk-sender&sender=ledger')
-    const { signer } = await makeSolanaKey()
-    await alterReply(panel.page, '**/reconcile', () => ({
-      agrees: false,
-      otherOutflows: [
-        {
-          signature: unknownSignature(),
-          amountUA: '40.5',
-          counterparties: [{ address: signer.address, amountUA: '40.5' }],
-          note: null,
-        },
-        {
-          signature: unknownSignature(),
-          amountUA: '1802810.802218702',
-          counterparties: [1, 2, 3].map((amount) => ({
-            address: freshSolanaAddress(),
-            amountUA: `${amount}.5`,
-          })),
-          note: 'Back to the treasury, as decided by the board on 3 March; see minute 14',
-        },
-      ],
-      inflows: [{ signature: unknownSignature(), amountUA: '10000000', counterparties: [], note: null }],
-    }))
-    await panel.button('Reconcile with chain').click()
-    await panel.page.getByText('Not explained', { exact: true }).waitFor()
-    return panel
-  },
-  acknowledge: async (visit, fixture) => {
-    const scene = SENDER_STATE_SCENES['reconcile-movements']
-    if (!scene) throw new Error('There is no such scene')
-    const panel = await scene(visit, fixture)
+  'reconcile-movements': RECONCILED,
+  acknowledge: scene(RECONCILED, async (panel) => {
     await panel.button('Acknowledge').first().click()
     await panel.dialog().waitFor()
-    return panel
-  },
+  }),
 }

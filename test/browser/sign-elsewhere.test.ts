@@ -1,18 +1,38 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
+import decodeQR from 'qr/decode.js'
 import { parseSiweMessage } from 'viem/siwe'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { signedMessage } from '#domain/claim-message.ts'
-import { readEvmAddress } from '#domain/evm-address.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
+import { fetchEndpoint } from '../harness/call-endpoint.ts'
 import { type ClaimFixture, openClaimFixture, type VisitOptions } from '../harness/claim-fixture.ts'
-import { fetchEndpoint } from '../harness/fetch-endpoint.ts'
-import { type Holder, makeHolder, signClaim } from '../harness/holders.ts'
-import { focused, tabTo } from '../harness/keyboard.ts'
-import { seeToast } from '../harness/open-page.ts'
-import { readQr } from '../harness/read-qr.ts'
-import { seriousViolations } from '../harness/serious-violations.ts'
-import { SIWE_SETTINGS } from '../harness/siwe-portal.ts'
+import { findClaim, type Holder, makeHolder, SIWE_SETTINGS, signClaim } from '../harness/holders.ts'
+import { focused, seeToast, seriousViolations, tabTo } from '../harness/open-page.ts'
+
+/** Pixels of a module: readers want more than one. */
+const SCALE = 4
+
+/** Reads a QR code that the page draws as one path of squares. */
+async function readQr(svg: Locator): Promise<string> {
+  const [box = '', path = ''] = await Promise.all([
+    svg.getAttribute('viewBox').then(String),
+    svg.locator('path').getAttribute('d').then(String),
+  ])
+  const modules = Number(box.split(' ')[2])
+  const size = modules * SCALE
+  const data = new Uint8Array(size * size * 4).fill(255)
+  for (const [, x, y] of path.matchAll(/M(\d+) (\d+)h/g)) paint(data, size, Number(x), Number(y))
+  return decodeQR({ width: size, height: size, data })
+}
+
+function paint(data: Uint8Array, size: number, x: number, y: number): void {
+  for (let row = y * SCALE; row < (y + 1) * SCALE; row++) {
+    for (let column = x * SCALE; column < (x + 1) * SCALE; column++) {
+      data.set([0, 0, 0], (row * size + column) * 4)
+    }
+  }
+}
 
 const MINUTE_MS = 60_000
 const SUBMITTED = 'Claim Submitted Successfully'
@@ -20,10 +40,7 @@ const OPEN = { name: 'Sign elsewhere' }
 
 let fixture: ClaimFixture
 
-async function claimOf({ account }: Holder) {
-  const address = readEvmAddress(account.address)
-  return address === null ? undefined : fixture.portal.app.store.claims.findByAddress(address)
-}
+const claimOf = (holder: Holder) => findClaim(fixture.portal.app, holder)
 
 /** Opens the page in a browser without a wallet, as far as the allocation. */
 async function enter(options: VisitOptions = {}, spelled?: string) {

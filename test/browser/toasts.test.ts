@@ -1,14 +1,11 @@
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type ClaimFixture, openClaimFixture } from '../harness/claim-fixture.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openClaimFixture } from '../harness/claim-fixture.ts'
+import { forAllTests } from '../harness/for-tests.ts'
 import { seeToast, toast } from '../harness/open-page.ts'
 
-let fixture: ClaimFixture
 let page: Page
-beforeAll(async () => {
-  fixture = await openClaimFixture({ holders: 10 })
-})
-afterAll(() => fixture?.close())
+const fixture = forAllTests(() => openClaimFixture({ holders: 10 }))
 beforeEach(async () => {
   ;({ page } = await fixture.visit({
     wallet: null,
@@ -20,6 +17,8 @@ beforeEach(async () => {
 })
 afterEach(() => fixture.endVisits())
 
+/** Has the page's time stand still, so that no toast goes by itself. */
+const stopTime = () => page.clock.pauseAt(Date.now() + 60_000)
 const pop = () => page.getByRole('button', { name: 'Test Button' }).click()
 
 async function drag(shown: Locator, by: { x: number; y: number }): Promise<void> {
@@ -42,7 +41,7 @@ test('one is visible at a time', async () => {
 })
 
 test('it disappears after five seconds', async () => {
-  await page.clock.pauseAt(Date.now() + 60_000)
+  await stopTime()
   await pop()
   await page.clock.runFor(4_900)
   await expect.poll(() => toast(page).count()).toBe(1)
@@ -51,16 +50,18 @@ test('it disappears after five seconds', async () => {
 })
 
 test('a swipe of 50 px to the right takes it away; a shorter one, or one to the left, does not', async () => {
+  await stopTime()
   await pop()
   await toast(page).waitFor()
   await drag(toast(page), { x: 40, y: 0 })
   await drag(toast(page), { x: -120, y: 0 })
   await expect.poll(() => toast(page).count()).toBe(1)
   await drag(toast(page), { x: 70, y: 0 })
-  await toast(page).waitFor({ state: 'detached', timeout: 1_500 })
+  await toast(page).waitFor({ state: 'detached' })
 })
 
 test('F8 leads to the notifications, and the keyboard closes them', async () => {
+  await stopTime()
   await pop()
   await toast(page).waitFor()
   await page.keyboard.press('F8')
@@ -69,11 +70,12 @@ test('F8 leads to the notifications, and the keyboard closes them', async () => 
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await toast(page).waitFor({ state: 'detached', timeout: 1_500 })
+  await toast(page).waitFor({ state: 'detached' })
 })
 
 test('it can be closed', async () => {
+  await stopTime()
   await pop()
   await toast(page).getByRole('button', { name: 'Close' }).click()
-  await toast(page).waitFor({ state: 'detached', timeout: 1_500 })
+  await toast(page).waitFor({ state: 'detached' })
 })

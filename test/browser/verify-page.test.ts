@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
@@ -13,11 +12,10 @@ import { receiptKeyText, signReceipt } from '#domain/portal-receipt.ts'
 import { seededRandom } from '#lab/random/seeded-random.ts'
 import { loadKeccak } from '#proofs/bytes.ts'
 import { ListTreeBuilder, proofOfRow, rootOfList } from '#proofs/list-tree.ts'
-import { launchBrowser } from '../harness/browser.ts'
 import { builtPage } from '../harness/built-page.ts'
-import { callEndpoint } from '../harness/call-endpoint.ts'
-import { importAllocations } from '../harness/import-allocations.ts'
-import { type OpenedPage, openPage } from '../harness/open-page.ts'
+import { folderForTests } from '../harness/for-tests.ts'
+import { launchBrowser, type OpenedPage, openPage } from '../harness/open-page.ts'
+import { loadList } from '../harness/open-upload.ts'
 import { startPortal } from '../harness/start-portal.ts'
 
 const ROWS = 3_000
@@ -35,20 +33,16 @@ const csvOf = (list: typeof rows) =>
 const csv = csvOf(rows)
 
 let browser: Browser
-let folder: string
+const folder = folderForTests()
 let verifyPage: string
 let root: string
 let proofs: AllocationProofResponse[]
 let bundle: Buffer
 beforeAll(async () => {
   browser = await launchBrowser()
-  folder = mkdtempSync(join(tmpdir(), 'ferry-verify-'))
   verifyPage = pathToFileURL(join(await builtPage(), 'verify.html')).href
   const ferry = await startPortal({ settings: { publishBundle: true } })
-  const bytes = (async function* () {
-    yield Buffer.from(csv)
-  })()
-  const published = await importAllocations(ferry.app, { fileName: 'list.csv', bytes })
+  const published = await loadList(ferry.app, csv)
   root = published.root
   const keccak = await loadKeccak()
   const builder = new ListTreeBuilder(keccak)
@@ -67,17 +61,12 @@ beforeAll(async () => {
     }
   })
   const { address } = rows[0] as { address: string }
-  const served = await callEndpoint(ferry.server, endpoints.public.allocationProof, {
-    params: { eth: address },
-  })
+  const served = await ferry.ask(endpoints.public.allocationProof, { params: { eth: address } })
   expect(served.json()).toEqual(proofs[0])
-  bundle = (await callEndpoint(ferry.server, endpoints.public.listBundle)).rawPayload
+  bundle = (await ferry.ask(endpoints.public.listBundle)).rawPayload
   await ferry.close()
 })
-afterAll(async () => {
-  await browser?.close()
-  if (folder) rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => browser?.close())
 
 let opened: OpenedPage
 let page: Page

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -10,11 +9,10 @@ import { endpoints } from '#api-schema/endpoints.ts'
 import { loadKeccak } from '#proofs/bytes.ts'
 import { sampleOf } from '#proofs/check-list.ts'
 import { type ListRow, type ListTree, ListTreeBuilder, proofOfRow } from '#proofs/list-tree.ts'
-import { launchBrowser } from '../harness/browser.ts'
 import { builtPage } from '../harness/built-page.ts'
-import { callEndpoint } from '../harness/call-endpoint.ts'
-import { importAllocations } from '../harness/import-allocations.ts'
-import { type OpenedPage, openPage } from '../harness/open-page.ts'
+import { folderForTests } from '../harness/for-tests.ts'
+import { launchBrowser, type OpenedPage, openPage } from '../harness/open-page.ts'
+import { loadList } from '../harness/open-upload.ts'
 import { startPortal } from '../harness/start-portal.ts'
 
 /** The checking page on a real list of 252,803 rows: opened from a file, without any network. The command says the same. */
@@ -49,7 +47,7 @@ const WATCH = `{
 const isThere = existsSync(REAL_FILE)
 let browser: Browser
 let opened: OpenedPage
-let folder: string
+const folder = folderForTests()
 let root: string
 let rows: ListRow[]
 let tree: ListTree
@@ -59,17 +57,10 @@ const csvOf = (list: readonly ListRow[]) =>
 
 beforeAll(async () => {
   if (!isThere) return
-  folder = mkdtempSync(join(tmpdir(), 'ferry-real-list-'))
   const file = readFileSync(REAL_FILE)
   const ferry = await startPortal({ settings: { publishBundle: true } })
-  const bytes = (async function* () {
-    yield file
-  })()
-  root = (await importAllocations(ferry.app, { fileName: 'uni-holders.csv.gz', bytes })).root
-  writeFileSync(
-    join(folder, 'bundle.zip'),
-    (await callEndpoint(ferry.server, endpoints.public.listBundle)).rawPayload,
-  )
+  root = (await loadList(ferry.app, file, 'uni-holders.csv.gz')).root
+  writeFileSync(join(folder, 'bundle.zip'), (await ferry.ask(endpoints.public.listBundle)).rawPayload)
   rows = gunzipSync(file)
     .toString()
     .trimEnd()
@@ -84,9 +75,7 @@ beforeAll(async () => {
   builder.add(rows)
   tree = builder.finish()
   const { address = '' } = rows[77_777] ?? {}
-  const served = await callEndpoint(ferry.server, endpoints.public.allocationProof, {
-    params: { eth: address },
-  })
+  const served = await ferry.ask(endpoints.public.allocationProof, { params: { eth: address } })
   writeFileSync(join(folder, 'served.json'), served.body)
   await ferry.close()
 
@@ -99,7 +88,6 @@ afterAll(async () => {
   if (opened) expect([opened.errors, opened.foreignRequests]).toEqual([[], []])
   await opened?.close()
   await browser?.close()
-  if (folder) rmSync(folder, { recursive: true, force: true })
 })
 
 const fileOf = (name: string, content: string | Buffer): string => {

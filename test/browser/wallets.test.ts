@@ -1,9 +1,10 @@
 import { type Hex, parseSignature, serializeCompactSignature, signatureToCompactSignature } from 'viem'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
-import { type ClaimFixture, openClaimFixture } from '../harness/claim-fixture.ts'
-import { globOf } from '../harness/glob-of.ts'
+import { globOf } from '../harness/alter-reply.ts'
+import { openClaimFixture } from '../harness/claim-fixture.ts'
+import { forAllTests } from '../harness/for-tests.ts'
 import { makeHolder } from '../harness/holders.ts'
 import { type InjectedWallet, injectWallet } from '../harness/injected-wallet.ts'
 
@@ -15,11 +16,7 @@ const PHONE = {
 }
 const BNB = 'BNB Smart Chain Mainnet'
 
-let fixture: ClaimFixture
-beforeAll(async () => {
-  fixture = await openClaimFixture()
-})
-afterAll(() => fixture?.close())
+const fixture = forAllTests(openClaimFixture)
 afterEach(() => fixture.endVisits())
 
 describe('connecting', () => {

@@ -1,14 +1,10 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
-import {
-  type ClaimFixture,
-  openClaimFixture,
-  type Visit,
-  type VisitOptions,
-} from '../harness/claim-fixture.ts'
-import { globOf } from '../harness/glob-of.ts'
+import { globOf } from '../harness/alter-reply.ts'
+import { openClaimFixture, type Visit, type VisitOptions } from '../harness/claim-fixture.ts'
+import { forAllTests } from '../harness/for-tests.ts'
 import { loadHolders, makeHolder, signClaim } from '../harness/holders.ts'
 import { injectWallet } from '../harness/injected-wallet.ts'
 
@@ -27,11 +23,7 @@ const PHONE = {
   hasTouch: true,
 }
 
-let fixture: ClaimFixture
-beforeAll(async () => {
-  fixture = await openClaimFixture({ holders: 120 })
-})
-afterAll(() => fixture?.close())
+const fixture = forAllTests(() => openClaimFixture({ holders: 120 }))
 afterEach(() => fixture.endVisits())
 
 const see = (page: Page, words: string) => page.getByText(words).filter({ visible: true }).first().waitFor()
@@ -61,7 +53,7 @@ interface Situation {
 }
 
 function play(situations: Record<string, Situation>): void {
-  test.each(Object.entries(situations))('%s', { timeout: 60_000 }, async (_, { options, happens, sees }) => {
+  test.each(Object.entries(situations))('%s', async (_, { options, happens, sees }) => {
     const visit = await fixture.visit(options)
     await happens(visit)
     for (const words of [sees].flat()) await see(visit.page, words)
@@ -357,7 +349,7 @@ describe('a reader of', () => {
     ['Vietnamese', 'vi-VN', 'Chưa có gì được gửi.'],
     ['Chinese in Taiwan', 'zh-TW', '没有发送任何内容。'],
     ['a language that is not here, which is English', 'ar-EG', 'Nothing was sent.'],
-  ])('%s, who says no in the wallet', { timeout: 60_000 }, async (_, locale, told) => {
+  ])('%s, who says no in the wallet', async (_, locale, told) => {
     const { page, wallet } = await fixture.visit({ context: { locale }, wallet: { connected: true } })
     const next = page.locator('main button.bg-accent-fill')
     await next.click()

@@ -4,24 +4,21 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import SqliteDatabase from 'better-sqlite3'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type PostgresServer, startPostgres } from '#lab/environment/start-postgres.ts'
-import { openDatabase } from '#store/database/database.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startPostgres } from '#lab/environment/start-postgres.ts'
+import { openDatabase } from '#store/database/open-database.ts'
 import { openStore } from '#store/store.ts'
 import { LEFT_OUT } from '#store/tools/copying/copy-side.ts'
 import { copyStore, reopenStore } from '#store/tools/copying/copy-store.ts'
 import { alterStore, readRows } from '../harness/alter-store.ts'
+import { forAllTests } from '../harness/for-tests.ts'
 import { sampleClaim } from '../harness/sample-rows.ts'
 import { seedEveryTable } from '../harness/seed-every-table.ts'
 
-let postgres: PostgresServer
 let url: string
 let folder: string
 let path: string
-beforeAll(async () => {
-  postgres = await startPostgres()
-})
-afterAll(() => postgres.stop())
+const postgres = forAllTests(startPostgres)
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'ferry-copy-'))
   path = join(folder, 'ferry.sqlite')
@@ -88,7 +85,7 @@ test('every table goes to PostgreSQL and back, value by value, and both go on wh
   if (process.platform !== 'win32') expect(statSync(back).mode & 0o777).toBe(0o600)
 })
 
-test('what is written next gets the next numbers, and is counted', { timeout: 60_000 }, async () => {
+test('what is written next gets the next numbers, and is counted', async () => {
   await seedEveryTable(path)
   const [{ seq } = { seq: 0 }] = readRows<{ seq: number }>(
     path,
@@ -116,7 +113,7 @@ test('what is written next gets the next numbers, and is counted', { timeout: 60
   await again.close()
 })
 
-test('of the two only the copy can be used', { timeout: 60_000 }, async () => {
+test('of the two only the copy can be used', async () => {
   await seedEveryTable(path)
   await copyStore({ from: path, to: url })
   const moved = /was moved to postgres:\/\/127\.0\.0\.1:\d+\/test_\d+ at .* --reopen/
@@ -132,9 +129,7 @@ test('of the two only the copy can be used', { timeout: 60_000 }, async () => {
   )
 })
 
-test('a server that runs unseen on a PostgreSQL that was moved writes nothing more', {
-  timeout: 60_000,
-}, async () => {
+test('a server that runs unseen on a PostgreSQL that was moved writes nothing more', async () => {
   const store = await openStore(url)
   await store.claims.insertMany(claims(1))
   // Its idle connections are closed by the pool; here by the server, so that it is not seen.
@@ -154,9 +149,7 @@ test('a server that runs unseen on a PostgreSQL that was moved writes nothing mo
   await expect(reopenStore(url)).rejects.toThrow(/was not moved/)
 })
 
-test('a copy that is interrupted can not be used, and is made by the same command again', {
-  timeout: 60_000,
-}, async () => {
+test('a copy that is interrupted can not be used, and is made by the same command again', async () => {
   await seedEveryTable(path)
   for (const to of [url, join(folder, 'copy.sqlite')]) {
     const stop = (table: string) => {
@@ -176,9 +169,7 @@ test('a copy that is interrupted can not be used, and is made by the same comman
   }
 })
 
-test('where the last commit of all was not made, neither can be used, and the same command goes on', {
-  timeout: 60_000,
-}, async () => {
+test('where the last commit of all was not made, neither can be used, and the same command goes on', async () => {
   await seedEveryTable(path)
   const stop = (table: string) => {
     if (table === 'run') throw new Error('pulled')
@@ -198,7 +189,6 @@ test.each([
   ['anything else', 'psql', /Something else writes to .* at this moment/],
 ])(
   'a source that %s writes to in the other order is refused in words',
-  { timeout: 60_000 },
   async (_, application_name, words) => {
     await (await openStore(url)).close()
     const writer = new pg.Client({ connectionString: url, application_name })
@@ -213,7 +203,7 @@ test.each([
   },
 )
 
-test('a server that comes while the tables are being locked is seen', { timeout: 60_000 }, async () => {
+test('a server that comes while the tables are being locked is seen', async () => {
   await (await openStore(url)).close()
   const [writer, server] = ['psql', 'ferry'].map(
     (application_name) => new pg.Client({ connectionString: url, application_name }),
@@ -229,7 +219,7 @@ test('a server that comes while the tables are being locked is seen', { timeout:
   await Promise.all([writer.end(), server.end()])
 })
 
-test('a source that a server uses is refused, and left as it is', { timeout: 60_000 }, async () => {
+test('a source that a server uses is refused, and left as it is', async () => {
   const server = await openStore(path)
   await expect(copyStore({ from: path, to: url })).rejects.toThrow(/is open in another process/)
   await server.close()
@@ -245,7 +235,7 @@ test('a source that a server uses is refused, and left as it is', { timeout: 60_
   await copyStore({ from: url, to: path })
 })
 
-test('a target that holds something is refused, and left as it is', { timeout: 60_000 }, async () => {
+test('a target that holds something is refused, and left as it is', async () => {
   await seedEveryTable(path)
   const store = await openStore(url)
   await store.identity.bind('key')
@@ -256,9 +246,7 @@ test('a target that holds something is refused, and left as it is', { timeout: 6
   await (await openDatabase(path)).close()
 })
 
-test('a value of another kind than its column is not copied, and neither is text that the target can not hold', {
-  timeout: 60_000,
-}, async () => {
+test('a value of another kind than its column is not copied, and neither is text that the target can not hold', async () => {
   await seedEveryTable(path)
   alterStore(path, `update claim set nonce = x'3132' where seq = 5`)
   await expect(copyStore({ from: path, to: url })).rejects.toThrow(

@@ -1,30 +1,24 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { startLine } from '#lab/environment/start-line.ts'
-import { openDatabase } from '#store/database/database.ts'
-import { callEndpoint } from '../harness/call-endpoint.ts'
+import { openDatabase } from '#store/database/open-database.ts'
+import { forAllTests } from '../harness/for-tests.ts'
 import { loadHolders, makeHolder, signClaim } from '../harness/holders.ts'
-import { type PortalOnPostgres, startPortalOnPostgres } from '../harness/portal-on-postgres.ts'
+import { startPortalOnPostgres } from '../harness/portal-on-postgres.ts'
 import { startPortal } from '../harness/start-portal.ts'
 
-let portal: PortalOnPostgres
-beforeAll(async () => {
-  portal = await startPortalOnPostgres({ DATABASE_POOL_SIZE: '3' })
-})
-afterAll(() => portal.close())
-
+const portal = forAllTests(() => startPortalOnPostgres({ DATABASE_POOL_SIZE: '3' }))
 async function timed<T>(work: Promise<T>): Promise<[result: T, ms: number]> {
   const startedMs = performance.now()
   const result = await work
   return [result, performance.now() - startedMs]
 }
 
-const ready = () => callEndpoint(portal.ferry.server, endpoints.public.ready)
-const lookUp = () =>
-  callEndpoint(portal.ferry.server, endpoints.public.claim, { params: { eth: `0x${'1'.repeat(40)}` } })
+const ready = () => portal.ferry.ask(endpoints.public.ready)
+const lookUp = () => portal.ferry.ask(endpoints.public.claim, { params: { eth: `0x${'1'.repeat(40)}` } })
 
 test('takes as many connections as it was told to, each with its limits', async () => {
   await Promise.all(Array.from({ length: 20 }, lookUp))
@@ -33,9 +27,7 @@ test('takes as many connections as it was told to, each with its limits', async 
   expect(row?.connections).toBeLessThanOrEqual(3)
 })
 
-test('a table that another session locks leaves everything else answered, by 503 where it is needed', {
-  timeout: 60_000,
-}, async () => {
+test('a table that another session locks leaves everything else answered, by 503 where it is needed', async () => {
   const [{ location = '' } = {}] = await portal.ask<{ location: string }>(
     `select format('postgres://ferry:ferry@127.0.0.1:%s/%s', current_setting('port'), current_database()) as location`,
   )
@@ -56,17 +48,14 @@ test('a table that another session locks leaves everything else answered, by 503
   expect((await ready()).statusCode).toBe(200)
 })
 
-test('a database that is frozen is told within 6 s on every connection, and done with once it goes on', {
-  timeout: 90_000,
-}, async () => {
+test('a database that is frozen is told within 6 s on every connection, and done with once it goes on', async () => {
   const claim = await signClaim(makeHolder())
   const reads = {
     lookUp,
-    allocation: () =>
-      callEndpoint(portal.ferry.server, endpoints.public.allocation, { query: { eth: claim.eth } }),
-    portal: () => callEndpoint(portal.ferry.server, endpoints.public.portal),
+    allocation: () => portal.ferry.ask(endpoints.public.allocation, { query: { eth: claim.eth } }),
+    portal: () => portal.ferry.ask(endpoints.public.portal),
     // Reads before it writes.
-    claim: () => callEndpoint(portal.ferry.server, endpoints.public.submitClaim, { body: claim }),
+    claim: () => portal.ferry.ask(endpoints.public.submitClaim, { body: claim }),
   }
   // All connections are open, and idle.
   await Promise.all(Array.from({ length: 10 }, lookUp))
@@ -90,11 +79,11 @@ test('a database that is frozen is told within 6 s on every connection, and done
   } finally {
     await portal.postgres.thaw()
   }
-  await expect.poll(async () => (await ready()).statusCode, { timeout: 15_000 }).toBe(200)
+  await expect.poll(async () => (await ready()).statusCode).toBe(200)
   expect((await lookUp()).statusCode).toBe(404)
 })
 
-test('in a transaction too, whose end is not waited for either', { timeout: 60_000 }, async () => {
+test('in a transaction too, whose end is not waited for either', async () => {
   const { db, close } = await openDatabase(await portal.postgres.createDatabase())
   const reading = () =>
     db.transaction().execute(async (tx) => {
@@ -109,9 +98,7 @@ test('in a transaction too, whose end is not waited for either', { timeout: 60_0
   await close()
 })
 
-test('a write and a commit are waited for over it: what came of them would not be known', {
-  timeout: 60_000,
-}, async () => {
+test('a write and a commit are waited for over it: what came of them would not be known', async () => {
   const { db, close } = await openDatabase(await portal.postgres.createDatabase())
   const listed = { source: 'manual', addedAtMs: 1 } as const
   // Two connections that are open.
@@ -144,16 +131,14 @@ test('a write and a commit are waited for over it: what came of them would not b
   await close()
 })
 
-test('a database that answers is waited for: a claim for a lock, a read for its rows', {
-  timeout: 60_000,
-}, async () => {
+test('a database that answers is waited for: a claim for a lock, a read for its rows', async () => {
   const holder = makeHolder()
   await loadHolders(portal.ferry.app, [holder])
   const locker = new pg.Client({ connectionString: portal.environment.DATABASE_URL })
   await locker.connect()
   await locker.query('begin; lock table claim in share mode')
   const body = await signClaim(holder)
-  const claiming = timed(callEndpoint(portal.ferry.server, endpoints.public.submitClaim, { body }))
+  const claiming = timed(portal.ferry.ask(endpoints.public.submitClaim, { body }))
   const { db, close } = await openDatabase(portal.environment.DATABASE_URL)
   const reading = sql<{ done: number }>`select 1 as done from pg_sleep(9)`.execute(db)
   await delay(9_000)
@@ -166,9 +151,7 @@ test('a database that answers is waited for: a claim for a lock, a read for its 
   await close()
 })
 
-test('a network that swallows everything is noticed, and done without once it is back', {
-  timeout: 90_000,
-}, async () => {
+test('a network that swallows everything is noticed, and done without once it is back', async () => {
   const [{ port = 0, name = '' } = {}] = await portal.ask<{ port: number; name: string }>(
     `select current_setting('port')::int as port, current_database() as name`,
   )
@@ -177,7 +160,7 @@ test('a network that swallows everything is noticed, and done without once it is
   const { SECRETS_KEY } = portal.environment
   const ferry = await startPortal({ environment: { DATABASE_URL, SECRETS_KEY } })
   const ask = (endpoint: typeof endpoints.public.ready | typeof endpoints.public.portal) =>
-    timed(callEndpoint(ferry.server, endpoint))
+    timed(ferry.ask(endpoint))
   line.freeze()
   const reading = ask(endpoints.public.portal)
   const [answer, ms] = await ask(endpoints.public.ready)
@@ -188,9 +171,7 @@ test('a network that swallows everything is noticed, and done without once it is
   expect(refused.json()).toMatchObject({ code: 'store_unavailable' })
   expect(tookMs).toBeLessThan(30_000)
   line.thaw()
-  await expect
-    .poll(async () => (await ask(endpoints.public.ready))[0].statusCode, { timeout: 15_000 })
-    .toBe(200)
+  await expect.poll(async () => (await ask(endpoints.public.ready))[0].statusCode).toBe(200)
   await ferry.close()
   line.close()
 })

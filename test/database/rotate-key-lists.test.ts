@@ -1,14 +1,24 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import SqliteDatabase from 'better-sqlite3'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createLogger } from '#api/observe-requests.ts'
 import type { AnyInput, Route } from '#api-schema/endpoint.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
+import { assertOwnKey } from '#app/server-start.ts'
+import { assemblePortal } from '#bin/assemble-portal.ts'
 import { keyRingOf } from '#bin/key-ring.ts'
+import { readConfig } from '#config/read-config.ts'
 import { keyFingerprint } from '#config/seals.ts'
-import { type PostgresServer, startPostgres } from '#lab/environment/start-postgres.ts'
-import { openDatabase } from '#store/database/database.ts'
+import { startPostgres } from '#lab/environment/start-postgres.ts'
+import { openDatabase } from '#store/database/open-database.ts'
+import { openStore } from '#store/store.ts'
 import { rotateKey } from '#store/tools/key-rotation/rotate-key.ts'
-import { callEndpoint } from '../harness/call-endpoint.ts'
-import { readEveryRow } from '../harness/read-every-row.ts'
+import { readEveryRow } from '../harness/alter-store.ts'
+import { answerOf, callEndpoint } from '../harness/call-endpoint.ts'
+import { forAllTests, forEachTest } from '../harness/for-tests.ts'
+import { startPayingPortal } from '../harness/paying-portal.ts'
 import { startPortal, type TestPortal } from '../harness/start-portal.ts'
 
 /** Versions of the holder list that were replaced, and lists that wait for an answer, under another SECRETS_KEY. */
@@ -16,12 +26,7 @@ import { startPortal, type TestPortal } from '../harness/start-portal.ts'
 const { admin, lists } = endpoints
 const [PRESENT, NEXT, OTHER] = [randomBytes(32), randomBytes(32), randomBytes(32)]
 
-let postgres: PostgresServer
-beforeAll(async () => {
-  postgres = await startPostgres()
-})
-afterAll(() => postgres?.stop())
-
+const postgres = forAllTests(startPostgres)
 const address = (index: number) => `0x${(index + 0xabc000).toString(16).padStart(40, '1')}`
 const fileOf = (count: number, amount: number) =>
   new File(
@@ -32,10 +37,8 @@ const fileOf = (count: number, amount: number) =>
   )
 
 function callerOf({ server }: TestPortal, headers: { authorization: string }) {
-  const call = async (endpoint: Route, input?: AnyInput) => {
-    const response = await callEndpoint(server, endpoint, input, { headers })
-    return { status: response.statusCode, ...response.json() }
-  }
+  const call = async (endpoint: Route, input?: AnyInput) =>
+    answerOf(await callEndpoint(server, endpoint, input, { headers }))
   return {
     call,
     upload: (count: number, amount: number) => call(admin.upload, { file: fileOf(count, amount) }),
@@ -102,5 +105,57 @@ test.each(['SQLite', 'PostgreSQL'])(
     await database.close()
     await first.close()
   },
-  60_000,
 )
+
+describe('secrets key', () => {
+  /** A start beside a running server, or after it, on the same database. */
+
+  let data: string
+  const paying = forEachTest(startPayingPortal)
+  beforeEach(async () => {
+    data = join(paying.ferry.folder, 'data')
+  })
+  async function startBeside(environment: Record<string, string> = {}): Promise<'started'> {
+    const config = await readConfig({ DATA_DIR: data, ADMIN_PASSWORD: 'a long password', ...environment })
+    const portal = await assemblePortal(config, { logger: createLogger('silent') })
+    await portal.close()
+    return 'started'
+  }
+
+  const otherKey = () => randomBytes(32).toString('base64')
+  const OTHER_KEY = /SECRETS_KEY is not the one that this database belongs to/
+
+  test('a server with another key is refused, in words; one with the same starts', async () => {
+    await expect(startBeside({ SECRETS_KEY: otherKey() })).rejects.toThrow(OTHER_KEY)
+    expect(await startBeside()).toBe('started')
+  })
+
+  test('a database that is bound to no key is refused to one that does not open its sender', async () => {
+    await paying.configure('bulk')
+    const database = new SqliteDatabase(join(data, 'ferry.sqlite'), { timeout: 10_000 })
+    database.exec('delete from store_identity')
+    database.close()
+    await expect(startBeside({ SECRETS_KEY: otherKey() })).rejects.toThrow(OTHER_KEY)
+    expect(await startBeside()).toBe('started')
+  })
+
+  test('a key file that is gone is not made again for a database that is there', async () => {
+    rmSync(join(data, 'secrets.key'))
+    await expect(startBeside()).rejects.toThrow(/secrets\.key: is missing, though .*ferry\.sqlite is there/)
+    expect(existsSync(join(data, 'secrets.key'))).toBe(false)
+  })
+
+  test('of two first starts at once with different keys one is refused', async () => {
+    const store = await openStore(join(data, 'second.sqlite'))
+    const secrets = { open: () => Buffer.alloc(0) }
+    const starts = [1, 2].map((n) => assertOwnKey(store, keyFingerprint(Buffer.alloc(32, n)), secrets))
+    const outcomes = (await Promise.allSettled(starts)).map(({ status }) => status)
+    expect(outcomes.toSorted()).toEqual(['fulfilled', 'rejected'])
+    await store.close()
+  })
+
+  test('PostgreSQL takes no key file: other servers would not have it', async () => {
+    const DATABASE_URL = 'postgres://127.0.0.1:1/ferry'
+    await expect(startBeside({ DATABASE_URL })).rejects.toThrow(/SECRETS_KEY: must be set with DATABASE_URL/)
+  })
+})

@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { keyRingOf } from '#bin/key-ring.ts'
-import { type PostgresServer, startPostgres } from '#lab/environment/start-postgres.ts'
+import { startPostgres } from '#lab/environment/start-postgres.ts'
 import { relateKey } from '#proofs/receipt-keys.ts'
-import { type Database, openDatabase } from '#store/database/database.ts'
-import type { KeyRing } from '#store/tools/key-rotation/key-ring.ts'
-import { countFitting } from '#store/tools/key-rotation/reseal-table.ts'
-import { rotateKey } from '#store/tools/key-rotation/rotate-key.ts'
+import type { Database } from '#store/database/database.ts'
+import { openDatabase } from '#store/database/open-database.ts'
+import { countFitting, rotateKey } from '#store/tools/key-rotation/rotate-key.ts'
+import type { KeyRing } from '#store/tools/key-rotation/sealed-tables.ts'
 import { SEALED_TABLES } from '#store/tools/key-rotation/sealed-tables.ts'
-import { readEveryRow } from '../harness/read-every-row.ts'
+import { readEveryRow } from '../harness/alter-store.ts'
+import { forAllTests } from '../harness/for-tests.ts'
 import { sampleRun } from '../harness/sample-rows.ts'
 import { acceptedOf, fillSealedStore, type SealedStore } from '../harness/sealed-store.ts'
 import { startPortal, type TestPortal } from '../harness/start-portal.ts'
@@ -18,12 +19,7 @@ const PRESENT = randomBytes(32)
 const NEXT = randomBytes(32)
 const [FROM, TO] = [keyRingOf(PRESENT), keyRingOf(NEXT)]
 
-let postgres: PostgresServer
-beforeAll(async () => {
-  postgres = await startPostgres()
-})
-afterAll(() => postgres?.stop())
-
+const postgres = forAllTests(startPostgres)
 describe.each(['SQLite', 'PostgreSQL'])('on %s', (dialect) => {
   let environment: Record<string, string>
   let first: TestPortal

@@ -3,11 +3,10 @@ import { readFile } from 'node:fs/promises'
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import type { AnyInput, ReplyOf, Route } from '#api-schema/endpoint.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
-import { launchBrowser } from './browser.ts'
 import { buildXlsx, type FixtureCell, XLSX_MEDIA_TYPE } from './build-xlsx.ts'
-import { fetchEndpoint } from './fetch-endpoint.ts'
+import { fetchEndpoint } from './call-endpoint.ts'
 import { type Holder, loadHolders, makeHolder, signClaim } from './holders.ts'
-import { type OpenedPage, openPage } from './open-page.ts'
+import { launchBrowser, type OpenedPage, openPage } from './open-page.ts'
 import { type DemoPortal, type DemoPortalOptions, startDemoPortal } from './start-demo-portal.ts'
 
 /** An operator's browser on a running portal, and holders who claim there. */
@@ -46,10 +45,24 @@ export interface AdminPage {
   fact(name: string): Locator
   /** The row of a claim. */
   row(id: string): Locator
+  /** Chooses a file of this name and content for a field. */
+  choose(field: string, name: string, content: string | Buffer): Promise<void>
+  /** Sends a list, as far as the question about it. */
+  uploadList(content: string | Buffer, name?: string): Promise<void>
   /** Uploads a workbook of payments. */
   choosePayments(rows: readonly FixtureCell[][], name?: string): Promise<void>
   /** Returns the file that a button downloads, and its name. */
   download(name: string): Promise<{ name: string; content: Buffer }>
+}
+
+/** What a browser says a file is, by the end of its name. */
+const MEDIA_TYPES: Record<string, string> = {
+  csv: 'text/csv',
+  gz: 'application/gzip',
+  json: 'application/json',
+  pdf: 'application/pdf',
+  png: 'image/png',
+  xlsx: XLSX_MEDIA_TYPE,
 }
 
 const WIDE: BrowserContextOptions = { viewport: { width: 1280, height: 900 } }
@@ -113,6 +126,12 @@ export async function openAdminFixture({
 
 export function pageActions(page: Page): AdminPage {
   const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const choose: AdminPage['choose'] = (field, name, content) =>
+    page.getByLabel(field, { exact: true }).setInputFiles({
+      name,
+      mimeType: MEDIA_TYPES[name.split('.').at(-1) ?? ''] ?? '',
+      buffer: Buffer.from(content),
+    })
   return {
     page,
     button,
@@ -120,11 +139,13 @@ export function pageActions(page: Page): AdminPage {
     dialog: () => page.getByRole('dialog').last(),
     fact: (name) => page.locator('dl > div').filter({ has: page.getByText(name, { exact: true }) }),
     row: (id) => page.getByRole('row').filter({ has: page.getByRole('button', { name: id, exact: true }) }),
-    async choosePayments(rows, name = 'payments.xlsx') {
-      const buffer = await buildXlsx({ rows })
-      const file = { name, mimeType: XLSX_MEDIA_TYPE, buffer }
-      await page.getByLabel('Excel file', { exact: true }).setInputFiles(file)
+    choose,
+    async uploadList(content, name = 'holders.csv') {
+      await choose('Allocation file', name, content)
+      await button('Upload File').click()
     },
+    choosePayments: async (rows, name = 'payments.xlsx') =>
+      choose('Excel file', name, await buildXlsx({ rows })),
     async download(name) {
       const [file] = await Promise.all([page.waitForEvent('download'), button(name).click()])
       return { name: file.suggestedFilename(), content: await readFile(await file.path()) }
@@ -144,3 +165,54 @@ async function callApi<R extends Route>(
   equal(response.status, 200, text)
   return JSON.parse(text)
 }
+
+/** Answers the question about a list as a person does: types the words that it asks for, and publishes. */
+export async function publishAsked({ dialog }: Pick<AdminPage, 'dialog'>): Promise<void> {
+  await dialog().getByRole('button', { name: 'Publish', exact: true }).waitFor()
+  const field = dialog().getByLabel(/^Type “.+” to confirm$/)
+  if ((await field.count()) > 0) {
+    const label = await dialog()
+      .getByText(/^Type “/)
+      .textContent()
+    await field.fill(/“(.+)”/.exec(label ?? '')?.[1] ?? '')
+  }
+  await dialog().getByRole('button', { name: 'Publish', exact: true }).click()
+}
+
+/** Brings the panel into a state to be shown. */
+export type AdminScene = (
+  visit: (place?: string) => Promise<AdminPage>,
+  fixture: AdminFixture,
+) => Promise<AdminPage>
+
+/** Goes on from a place, or from another scene. */
+export const scene =
+  (
+    from: string | AdminScene,
+    act: (panel: AdminPage, fixture: AdminFixture) => Promise<unknown>,
+  ): AdminScene =>
+  async (visit, fixture) => {
+    const panel = await (typeof from === 'string' ? visit(from) : from(visit, fixture))
+    await act(panel, fixture)
+    return panel
+  }
+
+/** Opens a dialog by its button. */
+export const asked = (place: string, button: string): AdminScene =>
+  scene(place, async (panel) => {
+    await panel.button(button).first().click()
+    await panel.dialog().waitFor()
+  })
+
+/** Shows a place after something was done to what the server answers. */
+export const told = (
+  place: string,
+  change: (page: Page) => Promise<unknown>,
+  see: string | RegExp,
+): AdminScene =>
+  scene(place, async ({ page }) => {
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await change(page)
+    await page.reload()
+    await page.getByText(see).first().waitFor()
+  })

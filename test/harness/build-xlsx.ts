@@ -1,5 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { ZipFile } from 'yazl'
+import { DEFAULT_XLSX_LIMITS } from '#lists/xlsx/open-xlsx.ts'
+import { readXlsxRows, type XlsxRow } from '#lists/xlsx/read-xlsx-rows.ts'
 
 /** A cell as its XML, a text (written inline), or a number. */
 export type FixtureCell = string | { number: string; style?: number } | { xml: string } | null
@@ -82,4 +84,19 @@ function cellXml(cell: FixtureCell, reference: string): string {
   if (typeof cell === 'string') return `<c r="${reference}" t="inlineStr"><is><t>${cell}</t></is></c>`
   if ('xml' in cell) return cell.xml.replaceAll('$', reference)
   return `<c r="${reference}"${cell.style === undefined ? '' : ` s="${cell.style}"`}><v>${cell.number}</v></c>`
+}
+
+export async function workbookRows(content: Buffer, columns: number): Promise<XlsxRow[]> {
+  const rows: XlsxRow[] = []
+  for await (const page of readXlsxRows(content, columns, DEFAULT_XLSX_LIMITS)) rows.push(...page)
+  return rows
+}
+
+/** The texts of a row's cells. */
+export const textsOf = (row: XlsxRow | undefined): (string | null)[] =>
+  [...(row?.cells.values() ?? [])].map((cell) => (cell.kind === 'other' ? null : cell.text))
+
+/** The texts of a workbook's cells, row by row. */
+export async function workbookTexts(content: Buffer, columns: number): Promise<(string | null)[][]> {
+  return (await workbookRows(content, columns)).map(textsOf)
 }

@@ -3,6 +3,10 @@ import { findAssociatedTokenPda, TOKEN_PROGRAM_ADDRESS } from '@solana-program/t
 import type { Localnet } from '#lab/localnet/start-localnet.ts'
 import { readTokenAccount } from '#lab/localnet/token-state.ts'
 import type { LandedTransaction } from '#lab/localnet/transaction-history.ts'
+import type { Mint } from '#solana/mint.ts'
+import { associatedTokenAccount } from '#solana/recipients.ts'
+import type { SolanaRpc } from '#solana/solana-rpc.ts'
+import { tokenBalance } from '#solana/token-account.ts'
 
 /** Derives the associated token account of a wallet, under the Token program. */
 export async function tokenAccountOf(owner: Address, mint: Address): Promise<Address> {
@@ -23,4 +27,15 @@ export function lamportsIn({ cluster }: Localnet, wallet: Address): bigint {
 /** Lists the transactions that landed with one of Ferry's memos and name the account, oldest first. */
 export function landedWithMemo({ cluster }: Localnet, account: Address): LandedTransaction[] {
   return cluster.history.naming(account).filter(({ memo }) => memo?.includes('ferry:'))
+}
+
+/** Reads the base units that a node shows in a wallet's token account of the mint. */
+export function balanceReader(
+  rpc: Pick<SolanaRpc, 'accounts'>,
+  mint: Pick<Mint, 'address' | 'tokenProgram'>,
+): (owner: string) => Promise<bigint> {
+  return async (owner) => {
+    const [account] = await rpc.accounts([await associatedTokenAccount(mint, owner as Address)])
+    return tokenBalance(account ?? null)
+  }
 }

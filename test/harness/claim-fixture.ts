@@ -1,10 +1,15 @@
 import { deepEqual } from 'node:assert/strict'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
-import { launchBrowser } from './browser.ts'
+import { systemClock } from '#payout/clock.ts'
+import { readFittingBlockhash } from '#payout/nodes/blockhash-source.ts'
+import type { SendingWallet } from '#payout/paying-account.ts'
+import type { Preflight } from '#payout/plan-payout.ts'
+import { askFormat } from '#solana/ask-format.ts'
+import type { SolanaRpc } from '#solana/solana-rpc.ts'
 import { type Holder, loadHolders, makeHolder } from './holders.ts'
 import { type InjectedWallet, type InjectedWalletOptions, injectWallet } from './injected-wallet.ts'
-import { type OpenedPage, openPage } from './open-page.ts'
+import { launchBrowser, type OpenedPage, openPage } from './open-page.ts'
 import { type DemoPortal, type DemoPortalOptions, startDemoPortal } from './start-demo-portal.ts'
 
 /** 1,234.5 tokens and a digit at the last place, so that a rounding shows. */
@@ -55,7 +60,7 @@ export interface Visit {
   claim(solanaAddress?: string): Promise<string>
 }
 
-export interface ClaimFixtureOptions extends Omit<DemoPortalOptions, 'demoWallet'> {
+interface ClaimFixtureOptions extends Omit<DemoPortalOptions, 'demoWallet'> {
   /** The number of holders in the snapshot. */
   holders?: number
   /** The allocation of each of them. */
@@ -159,3 +164,34 @@ function stepsOn(
   }
   return { connect, openOtherWays, openNetworks, proceed, goToForm, claim }
 }
+
+/** A preflight that checks nothing and lets every run sign. */
+export async function readyToSign(node: SolanaRpc, { signer, mint }: SendingWallet): Promise<Preflight> {
+  const askedAtMs = systemClock.monotonicMs()
+  return {
+    kind: 'ready',
+    terms: {
+      format: await askFormat(node, signer.address),
+      accountRentLamports: await node.rentLamports(mint.tokenAccountBytes),
+      blockhash: { ...(await readFittingBlockhash(node)), askedAtMs },
+    },
+  }
+}
+
+/** Brings a visit into a state to be shown. */
+export type Scene = (
+  visit: (options?: VisitOptions) => Promise<Visit>,
+  fixture: ClaimFixture,
+) => Promise<Visit>
+
+/** Goes on from another scene, or from the first screen of a visit with these options. */
+export const scene =
+  (
+    from: VisitOptions | Scene,
+    act: (opened: Visit, fixture: ClaimFixture) => Promise<unknown> = async () => {},
+  ): Scene =>
+  async (visit, fixture) => {
+    const opened = await (typeof from === 'function' ? from(visit, fixture) : visit(from))
+    await act(opened, fixture)
+    return opened
+  }

@@ -52,3 +52,30 @@ export function describeEachStore(name: string, suite: (context: StoreContext) =
     })
   })
 }
+
+/** A database for portals: one on a PostgreSQL of its own, or each portal's own SQLite. */
+export interface PortalDatabase {
+  environment: { DATABASE_URL?: string }
+  close(): Promise<void>
+}
+
+export async function startPortalDatabase(dialect: (typeof DIALECTS)[number]): Promise<PortalDatabase> {
+  if (dialect === 'SQLite') return { environment: {}, close: async () => {} }
+  const server = await startPostgres()
+  return { environment: { DATABASE_URL: await server.createDatabase() }, close: () => server.stop() }
+}
+
+/** As many as get a connection in time: more would wait for one for longer than the store waits. */
+const WRITERS = 20
+
+/** Does something for each item in turn, a number of them at any time. */
+export async function runAtOnce<T>(
+  items: readonly T[],
+  run: (item: T, index: number) => Promise<unknown>,
+): Promise<void> {
+  const left = items.entries()
+  const work = async () => {
+    for (const [index, item] of left) await run(item, index)
+  }
+  await Promise.all(Array.from({ length: WRITERS }, work))
+}

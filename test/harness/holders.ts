@@ -2,9 +2,10 @@ import { type Address, getAddressDecoder, isOffCurveAddress } from '@solana/kit'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import type { AppContext } from '#app/app-context.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
-import { type claimMessage, messageUnder, type SiweTerms } from '#domain/claim-message.ts'
+import { type claimMessage, messageUnder, type SiweTerms, siweTermsOf } from '#domain/claim-message.ts'
+import type { EvmAddress } from '#domain/evm-address.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
-import { importAllocations } from './import-allocations.ts'
+import { loadList } from './open-upload.ts'
 
 /** The default chain that claims are sent from. */
 const CHAIN_ID = 56
@@ -33,13 +34,15 @@ export function makeHolder(amountWei = 1_500_000_000_000_000_000n): Holder {
 /** Makes these holders the whole holder list. */
 export async function loadHolders(app: AppContext, holders: readonly Holder[]): Promise<void> {
   const rows = holders.map(({ account, amountWei }) => `${account.address},${amountWei}\n`)
-  const bytes = [Buffer.from(`address,amountWei\n${rows.join('')}`)]
-  await importAllocations(app, {
-    fileName: 'holders.csv',
-    bytes: (async function* () {
-      yield* bytes
-    })(),
-  })
+  await loadList(app, `address,amountWei\n${rows.join('')}`)
+}
+
+/** Finds the claim on record of a holder's address. */
+export function findClaim(
+  { store }: Pick<AppContext, 'store'>,
+  { account }: { account: { address: string } },
+) {
+  return store.claims.findByAddress(account.address.toLowerCase() as EvmAddress)
 }
 
 /**
@@ -76,4 +79,37 @@ export function makeVaultAddress(): Address {
     const address = getAddressDecoder().decode(crypto.getRandomValues(new Uint8Array(32)))
     if (isOffCurveAddress(address)) return address
   }
+}
+
+/** The settings of a portal whose claims are signed as EIP-4361 has it. */
+export const SIWE_SETTINGS = {
+  claimMessage: 'siwe',
+  publicUrl: 'https://claim.example.org',
+  tokenSymbol: 'FRY',
+} as const
+
+/** Returns what a message has to name to be accepted by a portal now. */
+export async function siweTermsInForce({ settings, store }: AppContext): Promise<SiweTerms> {
+  const terms = siweTermsOf(settings, (await store.snapshots.current())?.fileHash ?? null)
+  if (terms === null) throw new Error('This portal takes the five lines')
+  return terms
+}
+
+const GROUP_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
+
+export function withSignature(claim: ClaimPayload, change: (signature: string) => string): ClaimPayload {
+  return { ...claim, signature: change(claim.signature) }
+}
+
+export function withV(claim: ClaimPayload, change: (v: number) => number): ClaimPayload {
+  const v = change(Number.parseInt(claim.signature.slice(130), 16))
+  return withSignature(claim, (signature) => signature.slice(0, 130) + v.toString(16).padStart(2, '0'))
+}
+
+/** Returns the claim with the other signature that recovers to the same key. */
+export function withHighS(claim: ClaimPayload): ClaimPayload {
+  const s = BigInt(`0x${claim.signature.slice(66, 130)}`)
+  const high = (GROUP_ORDER - s).toString(16).padStart(64, '0')
+  const other = withSignature(claim, (signature) => signature.slice(0, 66) + high + signature.slice(130))
+  return withV(other, (v) => (v === 27 ? 28 : 27))
 }

@@ -5,8 +5,6 @@ import { expect } from 'vitest'
 import { type AmountUA, toBaseUnits } from '#domain/amounts.ts'
 import { MINT_DECIMALS } from '#lab/environment/environment.ts'
 import { readRows } from './alter-store.ts'
-import { type PanelTexts, readPanel } from './read-panel.ts'
-import { type Bounds, type RecordsThen, recordsAt } from './records-at.ts'
 import type { ServerBed } from './server-bed.ts'
 
 /** A record bears the time at which it was to be written, and a moment is named to the second. */
@@ -177,4 +175,140 @@ function momentOf(clock: string): number {
   const nowMs = Date.now()
   const atMs = Date.parse(`${new Date(nowMs).toISOString().slice(0, 10)}T${clock}Z`)
   return atMs > nowMs + 3_600_000 ? atMs - 86_400_000 : atMs
+}
+
+/** The least and the most that a number was in a stretch of time. */
+export interface Bounds {
+  least: bigint
+  most: bigint
+}
+
+/** What the records said in a stretch of time, by the times that they bear themselves. */
+interface RecordsThen {
+  claims: Bounds
+  sent: Bounds
+  queued: Bounds
+  paid: Bounds
+  inFlight: Bounds
+  failed: Bounds
+  /** Of all runs, in base units. */
+  sentBaseUnits: Bounds
+}
+
+interface Event {
+  atMs: number
+  by: bigint
+}
+
+/** Reads what the records of an SQLite store said from one moment to another; of one run's payments where it is given. */
+function recordsAt(file: string, fromMs: number, toMs: number, runId: number | null): RecordsThen {
+  const events = (query: string): Event[] =>
+    readRows<{ atMs: number; by: string | number }>(file, query).map(({ atMs, by }) => ({
+      atMs,
+      by: BigInt(by),
+    }))
+  const bounds = (...of: Event[][]) => boundsOf(of.flat(), fromMs, toMs)
+  const ofRun = runId === null ? '' : ` and attempt.run_id = ${runId}`
+  const carried = `from attempt join attempt_transfer on attempt_transfer.attempt_id = attempt.id where true${ofRun}`
+  const claims = events('select submitted_at_ms as atMs, 1 as by from claim')
+  const sent = events("select settled_at_ms as atMs, 1 as by from claim where status = 'sent'")
+  const signed = events(`select journaled_at_ms as atMs, 1 as by ${carried}`)
+  const ended = events(
+    `select coalesce(held_at_ms, resolved_at_ms) as atMs, 1 as by ${carried} and coalesce(held_at_ms, resolved_at_ms) is not null`,
+  )
+  const paid = events(`select attempt.resolved_at_ms as atMs, 1 as by ${carried} and attempt.state = 'paid'`)
+  const failed = events(
+    `select at_ms as atMs, 1 as by from transfer_failure where ${runId === null ? 'true' : `run_id = ${runId}`}`,
+  )
+  const sums = events("select settled_at_ms as atMs, base_units as by from transfer where state = 'paid'")
+  return {
+    claims: bounds(claims),
+    sent: bounds(sent),
+    queued: bounds(claims, negative(sent)),
+    paid: bounds(paid),
+    inFlight: bounds(signed, negative(ended)),
+    failed: bounds(failed),
+    sentBaseUnits: bounds(sums),
+  }
+}
+
+const negative = (events: Event[]) => events.map(({ atMs, by }) => ({ atMs, by: -by }))
+
+/** What rises counts for the most as soon as it may have been, for the least only once it was for certain; what falls, the other way round. */
+function boundsOf(events: readonly Event[], fromMs: number, toMs: number): Bounds {
+  const sum = (isCounted: (event: Event) => boolean) =>
+    events.filter(isCounted).reduce((total, { by }) => total + by, 0n)
+  return {
+    least: sum(({ atMs, by }) => atMs <= (by > 0n ? fromMs : toMs)),
+    most: sum(({ atMs, by }) => atMs <= (by > 0n ? toMs : fromMs)),
+  }
+}
+
+/** What a window of the panel says, as texts, each part with the moment that it names. */
+interface PanelTexts {
+  strip: {
+    /** "12:31:05" */
+    asOf: string
+    isSilent: boolean
+    /** "Waiting since 12:31:05" */
+    state: string
+    /** "145 of 2,000 · 20 in flight" */
+    counts: string | null
+    /** The balance; null while none is known. */
+    tokens: string | null
+  } | null
+  /** The names of facts and cards, and their values. */
+  facts: Record<string, string>
+  /** The parts of the payout's bar. */
+  bar: Record<string, string>
+  /** The steps of the overview. */
+  steps: string[]
+  /** The progress on Monitor. */
+  progress: { asOf: string; counts: string } | null
+  /** The newest of the past runs, or the run of the page. */
+  run: { asOf: string; counts: string } | null
+}
+
+const READ = `(() => {
+  const all = (selector, root) => root ? [...root.querySelectorAll(selector)] : []
+  const text = (element) => element?.textContent.trim() ?? ''
+  const first = (elements, words) => {
+    for (const element of elements) {
+      const found = words.exec(text(element))
+      if (found) return found[1] ?? found[0]
+    }
+    return null
+  }
+  const strip = document.querySelector('section[aria-label="What goes on"]')
+  const spans = all('span', strip)
+  const asOf = first(spans, /^(?:as of|No answer since) ([\\d:]+)$/)
+  const pairs = (elements, name, value) => Object.fromEntries(elements.map((each) => [text(name(each)), text(value(each))]))
+  const past = document.querySelector('section[aria-label="Past runs"]')
+  const moments = (root) => all('p', root).filter((each) => /^As of /.test(text(each)))
+  const ofRuns = /^([\\d,]+ payments?: [\\d,]+ paid, [\\d,]+ failed(?:, [\\d,]+ on hold)?)$/
+  const clock = (element) => /[\\d:]{8}$/.exec(text(element))?.[0] ?? ''
+  const runPage = document.querySelector('section[aria-label="Payments of the run"]') ? document : past
+  const runMoment = moments(runPage).at(0)
+  const progressMoment = moments(document).find((each) => !past?.contains(each))
+  const counted = first(all('p', runPage), ofRuns)
+  const bars = first(all('p', document), /^([\\d,]+ \\/ [\\d,]+)$/)
+  return {
+    strip: asOf === null ? null : {
+      asOf,
+      isSilent: first(spans, /^No answer since/) !== null,
+      state: text(strip.querySelector('span[role="status"]')),
+      counts: first(spans, /^[\\d,]+ of [\\d,]+(?: ·.*)?$/),
+      tokens: first(all('dl > div', strip), /^Tokens in the wallet([\\d,.]+)/),
+    },
+    facts: pairs(all('dl > div', document), (each) => each.querySelector('dt'), (each) => each.querySelector('dd')),
+    bar: pairs(all('section[aria-label="Payout progress"] li', document), (each) => each.children[1], (each) => each.children[2]),
+    steps: all('ul[aria-label="Next"] li > span', document).map(text),
+    progress: bars && progressMoment ? { asOf: clock(progressMoment), counts: bars } : null,
+    run: counted && runMoment ? { asOf: clock(runMoment), counts: counted } : null,
+  }
+})()`
+
+/** Reads everything at once: the page draws nothing between two of its parts. */
+export function readPanel(page: Page): Promise<PanelTexts> {
+  return page.evaluate<PanelTexts>(READ)
 }

@@ -2,13 +2,9 @@ import { writeFileSync } from 'node:fs'
 import type { AnyInput, Route } from '#api-schema/endpoint.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
-import { addClaims } from './add-claims.ts'
-import { buildXlsx } from './build-xlsx.ts'
-import { holdPayment } from './hold-payment.ts'
-import { importAllocations } from './import-allocations.ts'
-import type { PayingPortal } from './paying-portal.ts'
-import { sampleClaim } from './sample-rows.ts'
-import { unknownSignature } from './unknown-signature.ts'
+import { loadList } from './open-upload.ts'
+import { holdPayment, type PayingPortal, senderConfig } from './paying-portal.ts'
+import { addClaims, findSender, sampleClaim, unknownSignature } from './sample-rows.ts'
 
 /** A request that moves money, or makes it possible. */
 export interface MoneyRequest {
@@ -33,19 +29,13 @@ export function listOf(count: number, last = 100): string {
   return `address,amountUA\n${rows.join('')}`
 }
 
-async function publish({ ferry }: PayingPortal, count: number): Promise<void> {
-  const bytes = async function* () {
-    yield Buffer.from(listOf(count))
-  }
-  await importAllocations(ferry.app, { fileName: 'holders.csv', bytes: bytes() })
-}
+const publish = ({ ferry }: PayingPortal, count: number) => loadList(ferry.app, listOf(count))
 
 const listFile = (count: number, last?: number) => new File([listOf(count, last)], 'holders.csv')
 
 /** Uploads a distribution of one payment. */
-export async function uploadDistribution({ upload }: PayingPortal): Promise<string> {
-  const content = await buildXlsx({ rows: [[freshSolanaAddress(), { number: '30000' }]] })
-  return (await upload(standaloneSender.upload, { name: 'june.xlsx', content })).json().distributionId
+export async function uploadDistribution({ uploadPayments }: PayingPortal): Promise<string> {
+  return (await uploadPayments([[freshSolanaAddress(), { number: '30000' }]])).json().distributionId
 }
 
 async function addClaim({ ferry }: PayingPortal): Promise<string> {
@@ -53,17 +43,6 @@ async function addClaim({ ferry }: PayingPortal): Promise<string> {
   await addClaims(ferry.app, [claim])
   return claim.id
 }
-
-const configOf = ({ rpcUrl, walletKeyJson, mint }: PayingPortal) => ({
-  body: {
-    rpcUrl,
-    privateKey: walletKeyJson,
-    tokenMintAddress: mint,
-    batchSize: 50,
-    delayBetweenBatches: 1000,
-    testKey: true,
-  },
-})
 
 /** Every request that asks for a second secret, by what it does. Senders are configured, and lists in force, before any. */
 export const MONEY_REQUESTS: Readonly<Record<string, Prepare>> = {
@@ -129,11 +108,11 @@ export const MONEY_REQUESTS: Readonly<Record<string, Prepare>> = {
   }),
   'configuring the bulk sender': async (portal) => ({
     endpoint: bulkSender.config,
-    input: configOf(portal),
+    input: { body: senderConfig(portal, { testKey: true }) },
   }),
   'configuring the standalone sender': async (portal) => ({
     endpoint: standaloneSender.config,
-    input: configOf(portal),
+    input: { body: senderConfig(portal, { testKey: true }) },
   }),
   'resetting the claims': async (portal) => {
     await addClaim(portal)
@@ -142,8 +121,7 @@ export const MONEY_REQUESTS: Readonly<Record<string, Prepare>> = {
 }
 
 async function markBehind({ ferry }: PayingPortal): Promise<void> {
-  const sender = await ferry.app.store.senders.find('bulk')
-  if (!sender) throw new Error('no sender is configured')
+  const sender = await findSender(ferry.app)
   const { genesisHash, walletAddress, mintAddress } = sender
   await ferry.app.store.recordsBehind.set({
     genesisHash,

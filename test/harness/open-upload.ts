@@ -1,14 +1,24 @@
 import { once } from 'node:events'
 import { type Agent, type IncomingMessage, request } from 'node:http'
+import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { endpoints } from '#api-schema/endpoints.ts'
+import { assertSound } from '#app/allocations/question-list.ts'
+import {
+  type AllocationFile,
+  type ImportedAllocations,
+  publishList,
+  withStagedList,
+} from '#app/allocations/stage-list.ts'
+import type { AppContext } from '#app/app-context.ts'
+import { PortalError } from '#domain/portal-error.ts'
 
 const BOUNDARY = 'a-boundary'
 const { path, method, body } = endpoints.admin.upload
 const HEAD = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${body.fileField}"; filename="h.csv"\r\nContent-Type: text/csv\r\n\r\n`
 
 /** An upload of a holder list that has begun and waits for its last rows. */
-export interface OpenUpload {
+interface OpenUpload {
   /** Sends the rest. Gives the answer, with its body read. */
   finish(rows: string): Promise<{ response: IncomingMessage; body: string }>
   /** Resolves when the connection has ended without an answer. */
@@ -46,4 +56,28 @@ export async function openUpload(
       return { response, body: await text(response) }
     },
   }
+}
+
+/** Makes a file the holder list in force, whatever it is: as a fixture takes it, nobody is asked. */
+export function importAllocations(app: AppContext, file: AllocationFile): Promise<ImportedAllocations> {
+  return app.imports(() =>
+    withStagedList(app, file, {}, async (list) => {
+      const { problemCount, problems } = list.summary
+      if (problemCount > 0)
+        throw new PortalError('invalid_allocation_file', { problems: problemCount }, problems)
+      assertSound(app, list)
+      const published = await publishList(app, list, {})
+      if (typeof published === 'string') throw new Error(`The list was not published: ${published}`)
+      return published
+    }),
+  )
+}
+
+/** Makes the content of a file the holder list in force. */
+export function loadList(
+  app: AppContext,
+  content: string | Uint8Array,
+  fileName = 'holders.csv',
+): Promise<ImportedAllocations> {
+  return importAllocations(app, { fileName, bytes: Readable.from([Buffer.from(content)]) })
 }

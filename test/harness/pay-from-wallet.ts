@@ -7,12 +7,11 @@ import {
 import { assertBaseUnits } from '#domain/amounts.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { sendInstructions } from '#lab/localnet/send-instructions.ts'
-import type { SendingWallet } from '#payout/send/sending-wallet.ts'
+import type { SendingWallet } from '#payout/paying-account.ts'
 import { signPayout } from '#solana/payout-transaction.ts'
 import { associatedTokenAccount } from '#solana/recipients.ts'
-import { finalized } from './finalized.ts'
 import type { SendingEnvironment } from './sending-environment.ts'
-import { memoInstruction, openTestWallet } from './test-wallet.ts'
+import { finalized, memoInstruction, openTestWallet } from './test-wallet.ts'
 
 type Environment = Pick<SendingEnvironment, 'wallet' | 'rpc' | 'localnet'>
 

@@ -1,6 +1,7 @@
-import { connect } from 'node:net'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Server } from 'node:net'
 
-export interface RawConnection {
+interface RawConnection {
   write(text: string): void
   /** Resolves with everything that came, when the connection is closed. */
   closed: Promise<string>
@@ -38,4 +39,20 @@ export function headOf(
 export function readAnswer(answer: string): { status: number; body: Record<string, unknown> } {
   const [head = '', body = ''] = answer.split('\r\n\r\n')
   return { status: Number(head.split(' ')[1]), body: JSON.parse(body) }
+}
+
+/** Finds a port of this machine on which nobody listens. */
+export async function freePort(): Promise<number> {
+  const probe = createServer()
+  const port = await listenAnywhere(probe)
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
+
+/** Has a server listen on a free port, and returns the port. */
+export async function listenAnywhere(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return (server.address() as AddressInfo).port
 }

@@ -11,7 +11,8 @@ import {
   zeroAddress,
 } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
-import type { Anvil } from './start-anvil.ts'
+import { type FaultyRpcProxy, startFaultyRpcProxy } from './node-proxies.ts'
+import { type Anvil, startAnvil } from './start-anvil.ts'
 
 interface Artifact {
   abi: Abi
@@ -165,4 +166,31 @@ async function collect(
 ): Promise<Hex> {
   const sorted = signers.toSorted((a, b) => (a.address.toLowerCase() < b.address.toLowerCase() ? -1 : 1))
   return concat(await Promise.all(sorted.map(signOne)))
+}
+
+/** Two EVM chains with Safe's contracts, the second behind a node that can fail. */
+export interface EvmChains {
+  bsc: Anvil
+  egon: Anvil
+  /** The proxy of EgonCoin's node. */
+  node: FaultyRpcProxy
+  onBsc: SafeContracts
+  onEgon: SafeContracts
+  close(): Promise<void>
+}
+
+export async function startEvmChains(): Promise<EvmChains> {
+  const [bsc, egon] = await Promise.all([startAnvil(56), startAnvil(271)])
+  const [onBsc, onEgon] = await Promise.all([deploySafeContracts(bsc), deploySafeContracts(egon)])
+  const node = await startFaultyRpcProxy(egon.url)
+  return {
+    bsc,
+    egon,
+    node,
+    onBsc,
+    onEgon,
+    async close() {
+      await Promise.all([bsc.stop(), node.close(), egon.stop()])
+    },
+  }
 }

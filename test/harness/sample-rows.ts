@@ -1,10 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import type { Address } from '@solana/kit'
+import { type Address, getBase58Decoder } from '@solana/kit'
+import type { AppContext } from '#app/app-context.ts'
+import type { AmountUA, BaseUnits, Wei } from '#domain/amounts.ts'
+import type { EvmAddress } from '#domain/evm-address.ts'
+import type { Run } from '#domain/run.ts'
+import { sealedClaim } from '#domain/sealed-record.ts'
+import { type Sender, type SenderKind, sendingKeyPlace } from '#domain/sender.ts'
 import { claimScope } from '#payout/fill-run.ts'
 import type { ClaimRevision } from '#store/claims/claim-corrections.ts'
 import type { NewAttempt, NewClaim, NewRun, NewTransfer } from '#store/database/schema.ts'
 import type { DistributionEntry } from '#store/payouts/distributions.ts'
-import { branded, type Plain } from './plain.ts'
+import type { JournaledAttempt } from '#store/payouts/journal.ts'
 
 /** Sample rows for tests of the store alone. */
 
@@ -150,4 +156,113 @@ export function sampleAttempt(
     error: null,
     ...change,
   })
+}
+
+/** A record with the brands of addresses and amounts removed. */
+export type Plain<Record> = { [Field in keyof Record]: PlainValue<Record[Field]> }
+
+type PlainValue<Value> = Value extends Address | EvmAddress | AmountUA
+  ? string
+  : Value extends BaseUnits | Wei
+    ? bigint
+    : Value
+
+/** Uses a name as an address, where nothing decodes it. */
+export function addressNamed(name: string): Address {
+  return name as Address
+}
+
+/** Uses a made-up record as a real one, where only the store is tested. */
+export function branded<Record>(plain: Plain<Record>): Record {
+  return plain as Record
+}
+
+/** A configured sender, where nothing is sent. */
+export function sampleSender(change: Partial<Plain<Sender>> = {}): Sender {
+  return branded<Sender>({
+    kind: 'bulk',
+    rpcUrl: 'http://127.0.0.1:1',
+    fallbackRpcUrls: [],
+    sourceOwner: null,
+    sourceTokenAccount: null,
+    mintExtensions: [],
+    mintName: null,
+    sealedKey: Buffer.alloc(0),
+    walletAddress: WALLET,
+    mintAddress: MINT,
+    mintDecimals: 9,
+    tokenProgram: 'token-program',
+    genesisHash: GENESIS,
+    batchSize: 10,
+    delayMs: 1000,
+    priorityFeeCap: 1_000_000,
+    configuredAtMs: 1,
+    ...change,
+  })
+}
+
+/** Adds claims as accepted ones: sealed, as a contract wallet's, since no key signed them. */
+export async function addClaims(
+  { store, seals }: Pick<AppContext, 'store' | 'seals'>,
+  claims: readonly NewClaim[],
+): Promise<void> {
+  await store.claims.insertMany(
+    claims.map((claim) => {
+      const accepted = { ...claim, signedBy: 'contract' as const, siweTerms: claim.siweTerms ?? null }
+      return { ...accepted, seal: seals.make(sealedClaim(accepted)) }
+    }),
+  )
+}
+
+/** Finds a sender that was configured. */
+export async function findSender(
+  { store }: Pick<AppContext, 'store'>,
+  kind: SenderKind = 'bulk',
+): Promise<Sender> {
+  const sender = await store.senders.find(kind)
+  if (!sender) throw new Error(`the ${kind} sender is not configured`)
+  return sender
+}
+
+/** Creates a run, over what a scope takes where one is given. */
+export async function beginRun(
+  { store }: Pick<AppContext, 'store'>,
+  change: Parameters<typeof sampleRun>[0] = {},
+  scope?: typeof ALL_QUEUED,
+): Promise<Run> {
+  const run = await store.runs.create(sampleRun(change), scope)
+  if (!run) throw new Error('a run is under way')
+  return run
+}
+
+const HOUR_MS = 3_600_000
+
+/** Signs for the next transfers of a run, with a lease that keeps every server from its wallet until `fence` releases it. */
+export async function journalNext(
+  { store }: Pick<AppContext, 'store'>,
+  { id, walletAddress }: Pick<Run, 'id' | 'walletAddress'>,
+  { limit = 9, ...change }: Parameters<typeof sampleAttempt>[2] & { limit?: number } = {},
+): Promise<{ attempt: JournaledAttempt; fence: number }> {
+  const fence = (await store.leases.acquireFree(walletAddress, 'test', Date.now(), HOUR_MS)) ?? 0
+  const transfers = await store.journal.nextTransfers(id, limit)
+  const planned = { attempt: sampleAttempt(id, fence, { walletAddress, ...change }), transfers }
+  const [attempt] = await store.journal.write({ name: walletAddress, fence }, id, [planned])
+  if (!attempt) throw new Error('nothing was journaled')
+  return { attempt, fence }
+}
+
+/** Saves a sender as if it had been configured with what is changed. */
+export async function saveResealed(
+  { secrets, store }: AppContext,
+  sender: Sender,
+  change: Partial<Plain<Sender>>,
+): Promise<void> {
+  const key = secrets.open(sender.sealedKey, sendingKeyPlace(sender))
+  const changed = branded<Sender>({ ...sender, ...change })
+  await store.senders.save({ ...changed, sealedKey: secrets.seal(key, sendingKeyPlace(changed)) })
+}
+
+/** Makes a signature of no transaction. */
+export function unknownSignature(): string {
+  return getBase58Decoder().decode(crypto.getRandomValues(new Uint8Array(64)))
 }

@@ -1,20 +1,28 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { endpoints } from '#api-schema/endpoints.ts'
-import { findAllocation } from '#app/allocations/find-allocation.ts'
+import { findAllocation } from '#app/allocations/public-list.ts'
 import type { AppContext } from '#app/app-context.ts'
 import { correctClaim, submitClaim } from '#app/claims/submit-claim.ts'
 import { importDistribution } from '#app/distributions/import-distribution.ts'
-import { doSendersAsk, haveSendersAsk } from '#app/second-secret/asking-senders.ts'
+import { doSendersAsk, haveSendersAsk } from '#app/second-secret/second-secret.ts'
 import { openSenderKey } from '#app/senders/configured-sender.ts'
 import { sealedClaim, sealedRecord, sealedRow } from '#domain/sealed-record.ts'
 import { sendingKeyPlace } from '#domain/sender.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { buildXlsx } from './build-xlsx.ts'
 import { callEndpoint } from './call-endpoint.ts'
-import { type Holder, loadHolders, makeHolder, signClaim } from './holders.ts'
-import { GENESIS, MINT, sampleAttempt, sampleRun, sampleTransfer, WALLET } from './sample-rows.ts'
-import { sampleSender } from './sample-sender.ts'
-import { SIWE_SETTINGS, siweTermsInForce } from './siwe-portal.ts'
-import type { TestPortal } from './start-portal.ts'
+import {
+  type Holder,
+  loadHolders,
+  makeHolder,
+  SIWE_SETTINGS,
+  signClaim,
+  siweTermsInForce,
+} from './holders.ts'
+import { beginRun, GENESIS, journalNext, MINT, sampleSender, sampleTransfer, WALLET } from './sample-rows.ts'
+import { startPortal, type TestPortal } from './start-portal.ts'
 
 /** What a store was filled with: several of each kind of sealed row. */
 export interface SealedStore {
@@ -34,6 +42,7 @@ const COMPARED = {
   baseUnits: 1n,
   unknownPayments: 0,
   missing: 0,
+  undecided: 0,
   otherOutflows: [],
 }
 
@@ -142,18 +151,45 @@ async function addPasskeys(app: AppContext): Promise<void> {
 
 /** A run that is anchored, signs for one claim, and ends. */
 async function pay({ store }: AppContext, claim: Parameters<typeof sampleTransfer>[0]): Promise<string> {
-  const run = await store.runs.create(sampleRun())
-  if (!run) throw new Error('a run is under way')
+  const run = await beginRun({ store })
   await store.runs.addTransfers([sampleTransfer(claim, { runId: run.id })])
   await store.runs.setAnchor(run.id, { slot: run.id, baseUnits: 9n })
-  const fence = (await store.leases.acquireFree(WALLET, 'test', 0, 1000)) ?? 0
-  const transfers = await store.journal.nextTransfers(run.id, 1)
-  const planned = [{ attempt: sampleAttempt(run.id, fence), transfers }]
-  const [attempt] = await store.journal.write({ name: WALLET, fence }, run.id, planned)
-  if (!attempt) throw new Error('nothing was journaled')
+  const { attempt, fence } = await journalNext({ store }, run)
   await store.journal.settlePaid([{ attempt, slot: 1 }], 1)
   await store.leases.release(WALLET, fence)
   await store.runs.finish(run.id, 'completed', null, 1)
   await store.runs.setComparison(run.id, COMPARED)
   return attempt.signature
+}
+
+type Accepted = Awaited<ReturnType<typeof acceptedOf>>
+
+/** A DATA_DIR with two of everything that is sealed, of a server that was stopped. */
+export interface SealedFolder {
+  dataDir: string
+  acceptedBefore: Accepted
+  /** Starts a server on it, and counts what it accepts. */
+  accepted(secretsKey?: string): Promise<Accepted>
+  remove(): void
+}
+
+export async function makeSealedFolder(): Promise<SealedFolder> {
+  const folder = mkdtempSync(join(tmpdir(), 'ferry-sealed-'))
+  const dataDir = join(folder, 'data')
+  const portal = await startPortal({ environment: { DATA_DIR: dataDir } })
+  const filled = await fillSealedStore(portal)
+  const acceptedBefore = await acceptedOf(portal.app, filled)
+  await portal.close()
+  return {
+    dataDir,
+    acceptedBefore,
+    async accepted(secretsKey) {
+      const environment = { DATA_DIR: dataDir, ...(secretsKey && { SECRETS_KEY: secretsKey }) }
+      const again = await startPortal({ environment })
+      const accepted = await acceptedOf(again.app, filled)
+      await again.close()
+      return accepted
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
 }

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import type { Address } from '@solana/kit'
-import { formatDecimalUnits, type Wei } from '#domain/amounts.ts'
-import { DEFAULT_PRIORITY_FEE_CAP } from '#domain/lamports.ts'
+import { DEFAULT_PRIORITY_FEE_CAP, formatDecimalUnits, type Wei } from '#domain/amounts.ts'
 import type { Run } from '#domain/run.ts'
 import { prepareEnvironment } from '#lab/environment/environment.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
@@ -10,20 +9,18 @@ import { SigningClearance } from '#payout/clearance.ts'
 import { systemClock } from '#payout/clock.ts'
 import { LeaseKeeper } from '#payout/lease-keeper.ts'
 import { FailoverRpc } from '#payout/nodes/failover-rpc.ts'
+import type { SendingWallet } from '#payout/paying-account.ts'
 import type { PayoutParts } from '#payout/payout-loop.ts'
 import { newAttemptId } from '#payout/send/memo.ts'
-import type { SendingWallet } from '#payout/send/sending-wallet.ts'
 import { SignedPayments } from '#payout/send/signed-payments.ts'
 import { connectRpc } from '#solana/connect-rpc.ts'
 import { readMint } from '#solana/mint.ts'
 import type { SolanaRpc } from '#solana/solana-rpc.ts'
 import type { NewClaim } from '#store/database/schema.ts'
 import { openStore, type Store } from '#store/store.ts'
-import { balanceReader } from './balance-reader.ts'
-import { PAST_BARRIER } from './past-barrier.ts'
-import type { Plain } from './plain.ts'
-import { readyToSign } from './ready-to-sign.ts'
-import { ALL_QUEUED, sampleClaim, sampleRun } from './sample-rows.ts'
+import { balanceReader } from './chain-state.ts'
+import { readyToSign } from './claim-fixture.ts'
+import { ALL_QUEUED, type Plain, sampleClaim, sampleRun } from './sample-rows.ts'
 
 const COIN_DECIMALS = 18
 const LAMPORTS = 100_000_000_000n
@@ -168,4 +165,13 @@ function openWallet(
   const { genesisHash } = account
   const reader = new FailoverRpc({ senders, second, genesisHash, clock: systemClock })
   return { ...account, reader }
+}
+
+/** The restart barrier of a process before which nothing was signed. The wait for earlier transactions is tested by itself. */
+export const PAST_BARRIER = {
+  isPast: true,
+  isRenewed: false,
+  left: async () => null,
+  newestSlot: 0,
+  renew: () => {},
 }

@@ -1,4 +1,4 @@
-import { createLogger } from '#api/create-logger.ts'
+import { createLogger } from '#api/observe-requests.ts'
 import { assemblePortal } from '#bin/assemble-portal.ts'
 import { onStop } from '#bin/on-stop.ts'
 import { readConfig } from '#config/read-config.ts'

@@ -11,8 +11,8 @@ import { type Localnet, startLocalnet } from '#lab/localnet/start-localnet.ts'
 import { type RehearsalServer, startServer } from '#lab/rehearsal/rehearsal-environment.ts'
 import { prepareSmallMigration, type SmallMigration } from '#lab/rehearsal/small-migration.ts'
 import { alterStore, readRows } from './alter-store.ts'
+import { fetchEndpoint } from './call-endpoint.ts'
 import { tokenAccountOf, tokensIn } from './chain-state.ts'
-import { fetchEndpoint } from './fetch-endpoint.ts'
 
 /** Slow enough for a busy machine: a transaction expires after 150 of them. */
 const SLOT_MS = 40
@@ -21,7 +21,7 @@ const FINALIZED_AFTER_SLOTS = 10
 const LAMPORTS = 100_000_000_000n
 const SUPPLY_BASE_UNITS = 10n ** 17n
 
-export interface ServerBedOptions {
+interface ServerBedOptions {
   claimants: number
   slotMs?: number
   /** Of the server. */
@@ -38,7 +38,7 @@ export interface Answer {
 }
 
 /** A holder's debt and balance on the chain, in base units. */
-export interface Due {
+interface Due {
   wallet: string
   owed: bigint
   onChain: bigint
@@ -236,4 +236,31 @@ export async function prepareServerBed(options: ServerBedOptions): Promise<Serve
 /** Computes the allocations of `prepareSmallMigration`. */
 function owedBy(index: number): bigint {
   return toBaseUnits(`${index + 1}.000000001` as AmountUA, MINT_DECIMALS).baseUnits
+}
+
+/**
+ * Expects that readiness reports it, and that Start or the run fails with a message; nobody is paid
+ * meanwhile.
+ */
+async function expectBehind(bed: ServerBed): Promise<void> {
+  await expect
+    .poll(() => bed.call(endpoints.public.ready), { timeout: 60_000, interval: 500 })
+    .toMatchObject({ status: 503 })
+  await expect.poll(async () => (await bed.status()).running, { timeout: 60_000, interval: 500 }).toBe(false)
+  expect(await bed.call(endpoints.bulkSender.start)).toMatchObject({
+    status: 409,
+    body: { code: 'records_behind_chain', error: expect.stringMatching(/^The chain shows \d+ payments?/) },
+  })
+}
+
+/**
+ * Takes over from the chain, as an operator does, where the server reports that its records are behind, and
+ * expects that nobody was paid again.
+ */
+export async function takeOverWhenBehind(
+  bed: ServerBed,
+): Promise<{ payments: number; amountUA: string; claims: number }> {
+  await expectBehind(bed)
+  expect(await bed.overpaid()).toEqual([])
+  return bed.do(endpoints.bulkSender.takeOver)
 }

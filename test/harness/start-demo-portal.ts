@@ -1,12 +1,12 @@
 import type { AddressInfo } from 'node:net'
-import { createLogger } from '#api/create-logger.ts'
+import { createLogger } from '#api/observe-requests.ts'
 import type { AppContext } from '#app/app-context.ts'
 import { assembleDemo, configureDemoSender, type DemoOptions } from '#lab/demo/assemble-demo.ts'
 import { type DemoAccount, type DemoEnvironment, prepareDemoEnvironment } from '#lab/demo/demo-environment.ts'
 import { connectRpc } from '#solana/connect-rpc.ts'
 import { readMint } from '#solana/mint.ts'
-import { balanceReader } from './balance-reader.ts'
 import { builtPage } from './built-page.ts'
+import { balanceReader } from './chain-state.ts'
 
 /** Blocks are final after a third of a second; a transaction can land for seven and a half. */
 const LOCALNET = { port: 0, slotMs: 50, finalizedAfterSlots: 6 }

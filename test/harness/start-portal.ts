@@ -3,15 +3,16 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { UNDECLARED_CODE } from '#api/answer-error.ts'
-import { createLogger } from '#api/create-logger.ts'
+import { createLogger } from '#api/observe-requests.ts'
+import type { AnyInput, Route } from '#api-schema/endpoint.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 import type { AppContext } from '#app/app-context.ts'
 import { type AssemblyOptions, assemblePortal } from '#bin/assemble-portal.ts'
 import { readAdminPassword } from '#config/admin-password.ts'
 import { readConfig } from '#config/read-config.ts'
-import { callEndpoint } from './call-endpoint.ts'
+import { type CallOptions, callEndpoint } from './call-endpoint.ts'
 
 export const ADMIN_PASSWORD = 'correct horse battery staple'
 
@@ -45,7 +46,11 @@ export interface TestPortal {
   logLines: string[]
   /** Listens on a free port, for tests that need real HTTP. */
   listen(): Promise<string>
-  /** Headers of a signed-in administrator. */
+  /** Asks an endpoint as a visitor does. */
+  ask(endpoint: Route, input?: AnyInput, options?: CallOptions): Promise<LightMyRequestResponse>
+  /** Calls an endpoint as an administrator, who signs in at the first call. */
+  call(endpoint: Route, input?: AnyInput): Promise<LightMyRequestResponse>
+  /** Headers of an administrator who has signed in anew. */
   adminHeaders(): Promise<{ authorization: string }>
   announceStop(): void
   /** Fails where an endpoint has answered a code that its table entry lacks. */
@@ -93,22 +98,29 @@ export async function startPortal(options: TestPortalOptions = {}): Promise<Test
     throw error
   })
 
+  const ask: TestPortal['ask'] = (...request) => callEndpoint(server, ...request)
+  async function adminHeaders() {
+    const response = await ask(endpoints.admin.login, { body: { password: ADMIN_PASSWORD } })
+    return { authorization: `Bearer ${response.json().token}` }
+  }
+  let signedIn: ReturnType<typeof adminHeaders> | undefined
+
   return {
     server,
     app,
     folder,
     announceStop,
+    ask,
+    async call(endpoint, input) {
+      signedIn ??= adminHeaders()
+      return ask(endpoint, input, { headers: await signedIn })
+    },
+    adminHeaders,
     databaseFile: join(dataDir, 'ferry.sqlite'),
     logLines,
     async listen() {
       await server.listen({ host: '127.0.0.1', port: 0 })
       return `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`
-    },
-    async adminHeaders() {
-      const response = await callEndpoint(server, endpoints.admin.login, {
-        body: { password: ADMIN_PASSWORD },
-      })
-      return { authorization: `Bearer ${response.json().token}` }
     },
     async close() {
       await close()

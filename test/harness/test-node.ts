@@ -2,7 +2,11 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { onTestFinished } from 'vitest'
+import { type MockInstance, onTestFinished, vi } from 'vitest'
+import { systemClock } from '#payout/clock.ts'
+import { openReader } from '#payout/nodes/failover-rpc.ts'
+import type { Payouts } from '#payout/payouts.ts'
+import type { SolanaRpc } from '#solana/solana-rpc.ts'
 
 /** A JSON-RPC node whose answers the test defines. */
 
@@ -50,4 +54,30 @@ export function reply({ id }: Call, response: ServerResponse, result: unknown): 
 /** Answers with a JSON-RPC error. */
 export function replyError({ id }: Call, response: ServerResponse, code: number, message: string): void {
   response.end(JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } }))
+}
+
+/** Calls `before` before each call of the node, with its number and method. */
+export function watchedRpc(
+  rpc: SolanaRpc,
+  before: (call: number, method: string) => Promise<void>,
+): Partial<SolanaRpc> {
+  let calls = 0
+  return Object.fromEntries(
+    Object.entries(rpc).map(([method, value]) => [
+      method,
+      typeof value === 'function'
+        ? async (...given: unknown[]) => {
+            calls += 1
+            await before(calls, method)
+            return (value as (...given: unknown[]) => unknown)(...given)
+          }
+        : value,
+    ]),
+  )
+}
+
+/** Has an operator's requests answered by this node, in place of the sender's nodes. */
+export function answerAs(payouts: Payouts, node: SolanaRpc): MockInstance<Payouts['readerOf']> {
+  const parts = { connect: () => node, second: null, clock: systemClock }
+  return vi.spyOn(payouts, 'readerOf').mockImplementation((sender) => openReader(sender, parts))
 }

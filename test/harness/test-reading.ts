@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import type { FileLimits } from '#lists/file-problems.ts'
 import type { ListChoices } from '#lists/list-shape/list-shape.ts'
 import { type AllocationRow, type AllocationSummary, readAllocations } from '#lists/read-allocations.ts'
+import type { FileLimits } from '#lists/read-file.ts'
 
 /** Fixtures of the tests of `src/lists`: two holders, and a file read as a whole. */
 

@@ -1,5 +1,6 @@
 import {
   type Address,
+  type Base64EncodedWireTransaction,
   createDefaultRpcTransport,
   createRpc,
   createSolanaRpcApi,
@@ -14,8 +15,11 @@ import {
   type SolanaRpcApi,
 } from '@solana/kit'
 import { getAddMemoInstruction, LEGACY_MEMO_PROGRAM_ADDRESS_V3 } from '@solana-program/memo'
-import { type Lifetime, signInstructions } from '#lab/localnet/sign-instructions.ts'
-import type { Localnet } from '#lab/localnet/start-localnet.ts'
+import { getTransferSolInstruction } from '@solana-program/system'
+import { expect } from 'vitest'
+import { type Lifetime, signInstructions } from '#lab/localnet/send-instructions.ts'
+import { type Localnet, startLocalnet } from '#lab/localnet/start-localnet.ts'
+import { connectRpc } from '#solana/connect-rpc.ts'
 
 const WALLET_LAMPORTS = 100_000_000_000n
 
@@ -56,6 +60,17 @@ export async function openTestWallet({ url }: Localnet, fundLamports = WALLET_LA
     return rpc.sendTransaction(wire, config).send()
   }
 
+  /** Sends signed bytes without preflight. */
+  function sendBlind(wire: Base64EncodedWireTransaction) {
+    return rpc.sendTransaction(wire, { encoding: 'base64', skipPreflight: true }).send()
+  }
+
+  /** Reads a transaction that is confirmed, as bytes; null where the node has none. */
+  function transactionOf(signature: Signature) {
+    const config = { commitment: 'confirmed', encoding: 'base64', maxSupportedTransactionVersion: 0 } as const
+    return rpc.getTransaction(signature, config).send()
+  }
+
   /** Reads the status of a transaction; null where the node has none. */
   async function statusOf(signature: Signature, config = { searchTransactionHistory: false }) {
     const { value } = await rpc.getSignatureStatuses([signature], config).send()
@@ -67,7 +82,7 @@ export async function openTestWallet({ url }: Localnet, fundLamports = WALLET_LA
     return (await rpc.getBalance(address).send()).value
   }
 
-  return { rpc, signer, latestLifetime, sign, send, statusOf, balanceOf }
+  return { rpc, signer, latestLifetime, sign, send, sendBlind, transactionOf, statusOf, balanceOf }
 }
 
 export type TestWallet = Awaited<ReturnType<typeof openTestWallet>>
@@ -75,4 +90,69 @@ export type TestWallet = Awaited<ReturnType<typeof openTestWallet>>
 /** Makes a memo instruction of the program that the localnet has. */
 export function memoInstruction(memo: string): Instruction {
   return getAddMemoInstruction({ memo }, { programAddress: LEGACY_MEMO_PROGRAM_ADDRESS_V3 })
+}
+
+const SOL = 1_000_000_000n
+
+/** A localnet whose blocks the test makes, with a funded wallet and a recipient. */
+interface TickedLocalnet {
+  localnet: Localnet
+  wallet: TestWallet
+  /** Has received nothing yet. */
+  recipient: Address
+  /** Makes so many blocks. */
+  tick(blocks: number): void
+  /** Sends SOL from the wallet to the recipient, 1 SOL by default. */
+  transfer(lamports?: bigint): ReturnType<typeof getTransferSolInstruction>
+  /** Reads the lamports of the recipient. */
+  balance(): Promise<bigint>
+  /** How often each fault happened. */
+  counts(): ReturnType<Localnet['faults']['status']>['counts']
+  close(): Promise<void>
+}
+
+/** Starts one, and makes so many blocks after the wallet is funded. */
+export async function startTickedLocalnet(
+  blocks: number,
+  options?: Parameters<typeof startLocalnet>[0],
+): Promise<TickedLocalnet> {
+  const localnet = await startLocalnet({ slotMs: null, ...options })
+  const wallet = await openTestWallet(localnet)
+  const recipient = (await generateKeyPairSigner()).address
+  const tick = (count: number) => {
+    for (let made = 0; made < count; made += 1) localnet.tick()
+  }
+  tick(blocks)
+  return {
+    localnet,
+    wallet,
+    recipient,
+    tick,
+    transfer: (amount = SOL) =>
+      getTransferSolInstruction({ source: wallet.signer, destination: recipient, amount }),
+    balance: () => wallet.balanceOf(recipient),
+    counts: () => localnet.faults.status().counts,
+    close: () => localnet.close(),
+  }
+}
+
+/** Waits until a transaction is final, and returns its signature. */
+export function finalized(rpcUrl: string, signature: string): Promise<string> {
+  return landed(rpcUrl, signature, 'finalized')
+}
+
+/** Waits until a transaction has reached `commitment`, and returns its signature. */
+export async function landed(
+  rpcUrl: string,
+  signature: string,
+  commitment: 'confirmed' | 'finalized',
+): Promise<string> {
+  const rpc = connectRpc(rpcUrl)
+  await expect
+    .poll(async () => {
+      const { statuses } = await rpc.signatureStatuses([signature], { searchHistory: true })
+      return statuses[0]?.commitment
+    })
+    .toBe(commitment)
+  return signature
 }

@@ -9,11 +9,10 @@ import {
 import { MINT_DECIMALS } from '#lab/environment/environment.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { makeSolanaKey } from '#lab/environment/solana-key.ts'
-import { fundWallet } from '#lab/localnet/fund-wallet.ts'
-import { sendInstructions } from '#lab/localnet/send-instructions.ts'
+import { fundWallet, sendInstructions } from '#lab/localnet/send-instructions.ts'
 import { lamportsIn, tokenAccountOf } from './chain-state.ts'
-import { finalized } from './finalized.ts'
 import type { ServerBed } from './server-bed.ts'
+import { finalized } from './test-wallet.ts'
 
 const BASE_FEE_LAMPORTS = 5_000n
 

@@ -48,6 +48,18 @@ export function shape(
   return { way, name, amounts, build, ...options }
 }
 
+/** Shapes that go one way and have the same amounts, by their names. */
+export function shapes(
+  way: Way,
+  amounts: readonly string[],
+  builds: Readonly<Record<string, Build | readonly [build: Build, options: ShapeOptions]>>,
+): FileShape[] {
+  return Object.entries(builds).map(([name, of]) => {
+    const [build, options] = typeof of === 'function' ? [of, {}] : of
+    return shape(way, name, amounts, build, options)
+  })
+}
+
 /** With fractions: nothing but whole tokens is meant. */
 export const FRACTIONS =
   `1115.25 12.5 0.75 1234567.8912 400 88.125 2500.5 3.75 19.99 640.1 7.25 50000.5 1.5 333.333`.split(' ')

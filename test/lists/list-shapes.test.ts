@@ -1,8 +1,13 @@
-import { expect, test } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { Readable } from 'node:stream'
+import { describe, expect, test } from 'vitest'
+import { parseDecimalUnits } from '#domain/amounts.ts'
+import { readDistribution } from '#lists/read-distribution.ts'
 import { readWhole } from '../harness/test-reading.ts'
+import { DECIMALS, DISTRIBUTION_SHAPES, type PaymentShape, payeesOf } from './distribution-shapes.ts'
 import { type FileShape, holdersOf } from './file-shape.ts'
-import { LATE_SHAPES } from './late-shapes.ts'
-import { LIST_SHAPES } from './list-shapes.ts'
+import { LATE_SHAPES, LIST_SHAPES } from './list-shapes.ts'
+import { AFTER_ONE_CLICK } from './one-click.ts'
 
 type Reading = Awaited<ReturnType<typeof readWhole>>
 
@@ -10,10 +15,13 @@ type Reading = Awaited<ReturnType<typeof readWhole>>
 const INFORMATIVE = ['not_checked', 'wrong_checksum', 'nobodys_address', 'cannot_sign', 'one_row']
 
 /** `wrong` and `stuck` are never to be: read amiss with no question, and asked about in a way that no answer makes right. */
-async function wayOf(shape: FileShape): Promise<'right' | 'asked' | 'refused' | 'wrong' | 'stuck'> {
+async function wayOf(
+  shape: FileShape,
+  chunkBytes: number,
+): Promise<'right' | 'asked' | 'refused' | 'wrong' | 'stuck'> {
   const content = await shape.build(holdersOf(shape))
   const { decimals: coinDecimals = 18, answer: choices = {}, isLost = false } = shape
-  const reading = await readWhole(content, { coinDecimals })
+  const reading = await readWhole(content, { coinDecimals, chunkBytes })
   if (reading.unknownColumns === null) {
     if (reading.problemCount > 0) return 'refused'
     if (reading.odd.every(({ kind }) => INFORMATIVE.includes(kind))) {
@@ -21,7 +29,7 @@ async function wayOf(shape: FileShape): Promise<'right' | 'asked' | 'refused' | 
     }
   }
   if (isLost) return 'asked'
-  return isTrue(await readWhole(content, { coinDecimals, choices }), shape) ? 'asked' : 'stuck'
+  return isTrue(await readWhole(content, { coinDecimals, chunkBytes, choices }), shape) ? 'asked' : 'stuck'
 }
 
 function isTrue({ problemCount, rows }: Reading, shape: FileShape): boolean {
@@ -31,7 +39,8 @@ function isTrue({ problemCount, rows }: Reading, shape: FileShape): boolean {
 }
 
 test.each(LIST_SHAPES)('$way: $name', async (shape) => {
-  expect(await wayOf(shape)).toBe(shape.way === 'supply' ? 'wrong' : shape.way)
+  const way = shape.way === 'supply' ? 'wrong' : shape.way
+  for (const chunkBytes of [64 * 1024, 13]) expect(await wayOf(shape, chunkBytes)).toBe(way)
 })
 
 test.each(LATE_SHAPES.filter(({ way }) => way === 'asked'))(
@@ -46,4 +55,43 @@ test.each(LATE_SHAPES.filter(({ way }) => way === 'asked'))(
 test('each shape has a name of its own', () => {
   const names = LIST_SHAPES.map(({ name }) => name)
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
+})
+
+describe('distribution shapes', () => {
+  const MINT = 'DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263'
+
+  /** `wrong` is never to be: read amiss with no doubt. What is shown with a doubt is for a person, who corrects the sheet where it is. */
+  async function wayOf(shape: PaymentShape): Promise<PaymentShape['way'] | 'wrong'> {
+    const payees = payeesOf(shape)
+    const source = Readable.from([await shape.build(payees)])
+    const { format = 'xlsx' } = shape
+    const reading = await readDistribution(source, { mintAddress: MINT, mintDecimals: DECIMALS, format })
+    const { problemCount, doubts, sheets, hidden, rows } = reading
+    if (problemCount > 0) return 'refused'
+    if (doubts.length + (sheets?.unread.length ?? 0) + hidden.rows.length > 0) return 'asked'
+    const truth = payees.map(({ address, tokens }) => `${address} ${parseDecimalUnits(tokens, DECIMALS)}`)
+    const read = rows.map(({ recipient, baseUnits }) => `${recipient} ${baseUnits}`)
+    return read.join() === truth.join() ? 'right' : 'wrong'
+  }
+
+  test.each(DISTRIBUTION_SHAPES)('$way: $name', async (shape) => {
+    expect(await wayOf(shape)).toBe(shape.way)
+  })
+})
+
+test('the document counts the ways as they are here', () => {
+  const document = readFileSync('docs/operations/list-formats.md', 'utf8')
+  const count = (shapes: readonly { way: string }[], way: string) =>
+    shapes.filter((shape) => shape.way === way).length
+  const row = (words: string, way: string) =>
+    `| ${words} | ${count(LIST_SHAPES, way)} | ${count(DISTRIBUTION_SHAPES, way)} |`
+  const { right, words, choice, wrong } = AFTER_ONE_CLICK
+  for (const line of [
+    row('read right, with no question', 'right'),
+    `${row('asked about', 'asked')} ${right} right, ${words} after typed words, ${choice} after a choice, ${wrong} wrong |`,
+    row('refused in words', 'refused'),
+    row('held against the supply', 'supply'),
+    '| read wrong, with no question | 0 | 0 |',
+  ])
+    expect(document).toContain(line)
 })

@@ -13,6 +13,7 @@ import {
   number,
   SMALL,
   shape,
+  shapes,
   THOUSANDS,
   WHOLE,
   workbook,
@@ -29,91 +30,43 @@ const LOST = { isLost: true } as const
 
 /** Explorers in other languages, indexers, analytics. */
 const TOOLS: FileShape[] = [
-  shape(
-    'right',
-    'an explorer in Chinese',
-    FRACTIONS,
-    lines('排名,地址,数量,百分比', (h) => `${h.index + 1},${h.address},"${grouped(h.tokens)}",0.5%`),
-    columns('地址', '数量'),
-  ),
-  shape(
-    'right',
-    'an explorer in Russian',
-    FRACTIONS,
-    lines(
-      'Ранг;Адрес;Количество;Доля',
-      (h) => `${h.index + 1};${h.address};${grouped(h.tokens, '\u00a0', ',')};0,5%`,
+  ...shapes('right', FRACTIONS, {
+    'an explorer in Chinese': [
+      lines('排名,地址,数量,百分比', (h) => `${h.index + 1},${h.address},"${grouped(h.tokens)}",0.5%`),
+      columns('地址', '数量'),
+    ],
+    'an explorer in Russian': [
+      lines(
+        'Ранг;Адрес;Количество;Доля',
+        (h) => `${h.index + 1};${h.address};${grouped(h.tokens, '\u00a0', ',')};0,5%`,
+      ),
+      columns('Адрес', 'Количество'),
+    ],
+    'an explorer in Japanese': [
+      lines('ランク,アドレス,残高', (h) => `${h.index + 1},${h.address},"${grouped(h.tokens)}"`),
+      columns('アドレス', '残高'),
+    ],
+    'an explorer in Spanish': [
+      lines('Dirección;Cantidad', (h) => `${h.address};${grouped(h.tokens, '.', ',')}`),
+      columns('Dirección', 'Cantidad'),
+    ],
+    'Flipside, CSV': lines('USER_ADDRESS,BALANCE', (h) => `${h.address},${h.tokens}`),
+    'Flipside, dollars beside': [
+      lines('USER_ADDRESS,AMOUNT,AMOUNT_USD', (h) => `${h.address},${h.tokens},${h.index}9.5`),
+      columns('USER_ADDRESS', 'AMOUNT'),
+    ],
+    'Flipside, JSON': json((all) =>
+      all.map((h) => ({ user_address: h.address, balance: h.tokens, __row_index: h.index })),
     ),
-    columns('Адрес', 'Количество'),
-  ),
-  shape(
-    'right',
-    'an explorer in Japanese',
-    FRACTIONS,
-    lines('ランク,アドレス,残高', (h) => `${h.index + 1},${h.address},"${grouped(h.tokens)}"`),
-    columns('アドレス', '残高'),
-  ),
-  shape(
-    'right',
-    'an explorer in Spanish',
-    FRACTIONS,
-    lines('Dirección;Cantidad', (h) => `${h.address};${grouped(h.tokens, '.', ',')}`),
-    columns('Dirección', 'Cantidad'),
-  ),
-  shape(
-    'right',
-    'Flipside, CSV',
-    FRACTIONS,
-    lines('USER_ADDRESS,BALANCE', (h) => `${h.address},${h.tokens}`),
-  ),
-  shape(
-    'asked',
-    'Flipside, with a date',
-    FRACTIONS,
-    lines('BLOCK_DATE,USER_ADDRESS,CURRENT_BAL', (h) => `2026-01-01,${h.address},${h.tokens}`),
-    columns('USER_ADDRESS', 'CURRENT_BAL'),
-  ),
-  shape(
-    'right',
-    'Flipside, dollars beside',
-    FRACTIONS,
-    lines('USER_ADDRESS,AMOUNT,AMOUNT_USD', (h) => `${h.address},${h.tokens},${h.index}9.5`),
-    columns('USER_ADDRESS', 'AMOUNT'),
-  ),
-  shape(
-    'right',
-    'Flipside, JSON',
-    FRACTIONS,
-    json((all) => all.map((h) => ({ user_address: h.address, balance: h.tokens, __row_index: h.index }))),
-  ),
-  shape(
-    'asked',
-    'Dune, raw beside balance',
-    FRACTIONS,
-    lines('address,balance_raw,balance', (h) => `${h.address},${h.wei},${h.tokens}`),
-    columns('address', 'balance'),
-  ),
-  shape(
-    'right',
-    'Dune, the price beside',
-    FRACTIONS,
-    lines('address,balance,price_usd,balance_usd', (h) => `${h.address},${h.tokens},1.5,7.5`),
-    columns('address', 'balance'),
-  ),
-  shape(
-    'right',
-    'Dune, its rank',
-    FRACTIONS,
-    lines(
+    'Dune, the price beside': [
+      lines('address,balance,price_usd,balance_usd', (h) => `${h.address},${h.tokens},1.5,7.5`),
+      columns('address', 'balance'),
+    ],
+    'Dune, its rank': lines(
       'rank,wallet,token_balance,pct_supply',
       (h) => `${h.index + 1},${h.address},${h.tokens},0.${h.index}`,
     ),
-  ),
-  shape(
-    'right',
-    'Covalent, yesterday’s balance',
-    FRACTIONS,
-    json((all) => ({
+    'Covalent, yesterday’s balance': json((all) => ({
       data: {
         items: all.map((h) => ({
           contract_decimals: 18,
@@ -124,55 +77,84 @@ const TOOLS: FileShape[] = [
         })),
       },
     })),
-  ),
-  shape(
-    'right',
-    'Moralis, CSV',
-    FRACTIONS,
-    lines(
+    'Moralis, CSV': lines(
       'owner_address,balance,balance_formatted,is_contract',
       (h) => `${h.address},${h.wei},${h.tokens},false`,
     ),
-  ),
-  shape(
-    'asked',
-    'Alchemy’s owners',
-    FRACTIONS,
-    json((all) => ({
-      owners: all.map((h) => ({ ownerAddress: h.address, tokenBalances: [{ tokenId: '1', balance: '1' }] })),
+    'The Graph, value': json((all) => ({
+      data: { holders: all.map((h) => ({ id: h.address, value: h.tokens })) },
     })),
-    LOST,
-  ),
-  shape(
-    'right',
-    'The Graph, value',
-    FRACTIONS,
-    json((all) => ({ data: { holders: all.map((h) => ({ id: h.address, value: h.tokens })) } })),
-  ),
-  shape(
-    'asked',
-    'BigQuery',
-    FRACTIONS,
-    lines('address,f0_', (h) => `${h.address},${h.tokens}`),
-    columns('address', 'f0_'),
-  ),
-  shape(
-    'right',
-    'BigQuery, lines of JSON',
-    FRACTIONS,
-    jsonLines((h) => ({ address: h.address, balance: h.tokens, block_number: '19000000' })),
-  ),
-  shape(
-    'asked',
-    'an explorer’s transfers',
-    FRACTIONS,
-    lines(
-      '"Txhash","Blockno","From","To","Quantity","Method"',
-      (h) =>
-        `"0x${'1'.repeat(63)}${h.index % 10}","19","${OTHER}","${h.address}","${grouped(h.tokens)}","Transfer"`,
+    'BigQuery, lines of JSON': jsonLines((h) => ({
+      address: h.address,
+      balance: h.tokens,
+      block_number: '19000000',
+    })),
+    'Gnosis’ airdrop, the coin itself': lines(
+      'token_type,token_address,receiver,value,id',
+      (h) => `native,,${h.address},${h.tokens},`,
     ),
-    columns('To', 'Quantity'),
-  ),
+    'Hedgey, vesting': [
+      lines(
+        'recipient,amount,start,cliff,end',
+        (h) => `${h.address},${h.tokens},1700000000,1710000000,1800000000`,
+      ),
+      columns('recipient', 'amount'),
+    ],
+    Sablier: [
+      lines('address,amount,duration', (h) => `${h.address},${h.tokens},${h.index}00`),
+      columns('address', 'amount'),
+    ],
+    Coinlist: lines(
+      'email,eth_address,token_amount',
+      (h) => `a${h.index}@example.org,${h.address},${h.tokens}`,
+    ),
+    'a map in Solidity’s test data': json((all) => ({
+      balances: Object.fromEntries(all.map((h) => [h.address, hex(h.wei)])),
+    })),
+    'decimals in a column': lines('address,balance_raw,decimals', (h) => `${h.address},${h.wei},18`),
+  }),
+  ...shapes('asked', FRACTIONS, {
+    'Flipside, with a date': [
+      lines('BLOCK_DATE,USER_ADDRESS,CURRENT_BAL', (h) => `2026-01-01,${h.address},${h.tokens}`),
+      columns('USER_ADDRESS', 'CURRENT_BAL'),
+    ],
+    'Dune, raw beside balance': [
+      lines('address,balance_raw,balance', (h) => `${h.address},${h.wei},${h.tokens}`),
+      columns('address', 'balance'),
+    ],
+    'Alchemy’s owners': [
+      json((all) => ({
+        owners: all.map((h) => ({
+          ownerAddress: h.address,
+          tokenBalances: [{ tokenId: '1', balance: '1' }],
+        })),
+      })),
+      LOST,
+    ],
+    BigQuery: [lines('address,f0_', (h) => `${h.address},${h.tokens}`), columns('address', 'f0_')],
+    'an explorer’s transfers': [
+      lines(
+        '"Txhash","Blockno","From","To","Quantity","Method"',
+        (h) =>
+          `"0x${'1'.repeat(63)}${h.index % 10}","19","${OTHER}","${h.address}","${grouped(h.tokens)}","Transfer"`,
+      ),
+      columns('To', 'Quantity'),
+    ],
+    'Galxe points': [
+      lines('address,points', (h) => `${h.address},${h.tokens}`),
+      columns('address', 'points'),
+    ],
+    'a staking contract': [
+      lines('wallet,staked', (h) => `${h.address},${h.tokens}`),
+      columns('wallet', 'staked'),
+    ],
+    'a map of holders to objects': [
+      json((all) => ({
+        holders: Object.fromEntries(all.map((h) => [h.address, { balance: h.tokens, txs: 4 }])),
+      })),
+      columns('(key)', 'balance'),
+    ],
+  }),
   shape(
     'asked',
     'holders of an NFT',
@@ -180,425 +162,264 @@ const TOOLS: FileShape[] = [
     lines('HolderAddress,Quantity', (h) => `${h.address},${h.tokens}`),
     asTokens,
   ),
-  shape(
-    'right',
-    'Gnosis’ airdrop, the coin itself',
-    FRACTIONS,
-    lines('token_type,token_address,receiver,value,id', (h) => `native,,${h.address},${h.tokens},`),
-  ),
-  shape(
-    'right',
-    'Hedgey, vesting',
-    FRACTIONS,
-    lines(
-      'recipient,amount,start,cliff,end',
-      (h) => `${h.address},${h.tokens},1700000000,1710000000,1800000000`,
-    ),
-    columns('recipient', 'amount'),
-  ),
-  shape(
-    'right',
-    'Sablier',
-    FRACTIONS,
-    lines('address,amount,duration', (h) => `${h.address},${h.tokens},${h.index}00`),
-    columns('address', 'amount'),
-  ),
-  shape(
-    'right',
-    'Coinlist',
-    FRACTIONS,
-    lines('email,eth_address,token_amount', (h) => `a${h.index}@example.org,${h.address},${h.tokens}`),
-  ),
-  shape(
-    'asked',
-    'Galxe points',
-    FRACTIONS,
-    lines('address,points', (h) => `${h.address},${h.tokens}`),
-    columns('address', 'points'),
-  ),
-  shape(
-    'asked',
-    'a staking contract',
-    FRACTIONS,
-    lines('wallet,staked', (h) => `${h.address},${h.tokens}`),
-    columns('wallet', 'staked'),
-  ),
-  shape(
-    'refused',
-    'cast’s lines',
-    FRACTIONS,
-    lines('', (h) => `${h.address}: ${h.tokens}`),
-    columns('column 1', 'column 2'),
-  ),
-  shape(
-    'right',
-    'a map in Solidity’s test data',
-    FRACTIONS,
-    json((all) => ({ balances: Object.fromEntries(all.map((h) => [h.address, hex(h.wei)])) })),
-  ),
-  shape(
-    'asked',
-    'a map of holders to objects',
-    FRACTIONS,
-    json((all) => ({
-      holders: Object.fromEntries(all.map((h) => [h.address, { balance: h.tokens, txs: 4 }])),
-    })),
-    columns('(key)', 'balance'),
-  ),
-  shape(
-    'refused',
-    'decimals of another coin beside the list',
-    FRACTIONS,
-    json((all) => ({
-      decimals: 6,
-      holders: all.map((h) => ({ address: h.address, amountWei: `${BigInt(h.wei) / 10n ** 12n}` })),
-    })),
-    LOST,
-  ),
-  shape(
-    'right',
-    'decimals in a column',
-    FRACTIONS,
-    lines('address,balance_raw,decimals', (h) => `${h.address},${h.wei},18`),
-  ),
-  shape(
-    'refused',
-    'decimals of another coin in a column',
-    FRACTIONS,
-    lines('address,balance_raw,decimals', (h) => `${h.address},${h.wei.slice(0, -12) || '0'},6`),
-    LOST,
-  ),
+  ...shapes('refused', FRACTIONS, {
+    'cast’s lines': [lines('', (h) => `${h.address}: ${h.tokens}`), columns('column 1', 'column 2')],
+    'decimals of another coin beside the list': [
+      json((all) => ({
+        decimals: 6,
+        holders: all.map((h) => ({ address: h.address, amountWei: `${BigInt(h.wei) / 10n ** 12n}` })),
+      })),
+      LOST,
+    ],
+    'decimals of another coin in a column': [
+      lines('address,balance_raw,decimals', (h) => `${h.address},${h.wei.slice(0, -12) || '0'},6`),
+      LOST,
+    ],
+  }),
 ]
 
 /** Spreadsheets of five countries, and what people do in them. */
 const SPREADSHEETS: FileShape[] = [
-  shape(
-    'right',
-    'Excel in Spain',
-    FRACTIONS,
-    lines('Cuenta;Wallet;Tokens', (h) => `${h.index + 1};${h.address};${grouped(h.tokens, '.', ',')}`),
-  ),
-  shape(
-    'right',
-    'Excel in Poland',
-    FRACTIONS,
-    lines('Wallet;Tokens', (h) => `${h.address};${grouped(h.tokens, '\u00a0', ',')}`),
-  ),
-  shape(
-    'right',
-    'Excel in Brazil',
-    FRACTIONS,
-    lines('Carteira;Tokens', (h) => `${h.address};${grouped(h.tokens, '.', ',')}`),
-    columns('Carteira', 'Tokens'),
-  ),
-  shape(
-    'right',
-    'Excel in Switzerland',
-    FRACTIONS,
-    lines('Wallet;Tokens', (h) => `${h.address};${grouped(h.tokens, '’')}`),
-  ),
-  shape('right', 'Excel in Japan, in UTF-16', FRACTIONS, (all) =>
-    Buffer.from(
-      `\uFEFF${lines('Wallet\tTokens', (h) => `${h.address}\t${grouped(h.tokens)}`)(all)}`,
-      'utf16le',
+  ...shapes('right', FRACTIONS, {
+    'Excel in Spain': lines(
+      'Cuenta;Wallet;Tokens',
+      (h) => `${h.index + 1};${h.address};${grouped(h.tokens, '.', ',')}`,
     ),
-  ),
-  shape(
-    'right',
-    'Google Sheets',
-    FRACTIONS,
-    lines('Wallet,Tokens', (h) => `${h.address},"${grouped(h.tokens)}"`, '', '\r\n'),
-  ),
-  shape(
-    'right',
-    'LibreOffice, all texts in quotes',
-    FRACTIONS,
-    lines('"Wallet";"Tokens"', (h) => `"${h.address}";${grouped(h.tokens, '', ',')}`),
-  ),
-  shape(
-    'right',
-    'Numbers, the table’s name above',
-    FRACTIONS,
-    lines('Table 1,\nWallet,Tokens', (h) => `${h.address},${h.tokens}`),
-  ),
-  shape(
-    'right',
-    'empty columns at the right',
-    FRACTIONS,
-    lines('Wallet,Tokens,,,', (h) => `${h.address},${h.tokens},,,`),
-  ),
-  shape(
-    'right',
-    'empty columns at the left',
-    FRACTIONS,
-    lines(',,Wallet,Tokens', (h) => `,,${h.address},${h.tokens}`),
-  ),
-  shape(
-    'right',
-    'a merged title, and a row of groups',
-    FRACTIONS,
-    workbook(['Wallet', 'Name', 'Tokens'], (h) => [h.address, 'x', number(h.tokens)], {
-      above: [
-        ['Airdrop', null, null],
-        ['Holder', null, 'Allocation'],
-      ],
-    }),
-  ),
-  shape(
-    'right',
-    'thousands by the cells’ format',
-    FRACTIONS,
-    workbook(['Wallet', 'Tokens'], (h) => [h.address, number(h.tokens, 1)], {
-      styles: formatted('#,##0.00'),
-    }),
-  ),
-  shape(
-    'right',
-    'the token’s name by the cells’ format',
-    FRACTIONS,
-    workbook(['Wallet', 'Tokens'], (h) => [h.address, number(h.tokens, 1)], {
-      styles: formatted('#,##0.00 "UNI"'),
-    }),
-  ),
-  shape(
-    'right',
-    'millions by the cells’ format',
-    FRACTIONS,
-    workbook(['Wallet', 'Tokens'], (h) => [h.address, number(h.tokens, 1)], {
+    'Excel in Poland': lines('Wallet;Tokens', (h) => `${h.address};${grouped(h.tokens, '\u00a0', ',')}`),
+    'Excel in Brazil': [
+      lines('Carteira;Tokens', (h) => `${h.address};${grouped(h.tokens, '.', ',')}`),
+      columns('Carteira', 'Tokens'),
+    ],
+    'Excel in Switzerland': lines('Wallet;Tokens', (h) => `${h.address};${grouped(h.tokens, '’')}`),
+    'Excel in Japan, in UTF-16': (all) =>
+      Buffer.from(
+        `\uFEFF${lines('Wallet\tTokens', (h) => `${h.address}\t${grouped(h.tokens)}`)(all)}`,
+        'utf16le',
+      ),
+    'Google Sheets': lines('Wallet,Tokens', (h) => `${h.address},"${grouped(h.tokens)}"`, '', '\r\n'),
+    'LibreOffice, all texts in quotes': lines(
+      '"Wallet";"Tokens"',
+      (h) => `"${h.address}";${grouped(h.tokens, '', ',')}`,
+    ),
+    'Numbers, the table’s name above': lines('Table 1,\nWallet,Tokens', (h) => `${h.address},${h.tokens}`),
+    'empty columns at the right': lines('Wallet,Tokens,,,', (h) => `${h.address},${h.tokens},,,`),
+    'empty columns at the left': lines(',,Wallet,Tokens', (h) => `,,${h.address},${h.tokens}`),
+    'a merged title, and a row of groups': workbook(
+      ['Wallet', 'Name', 'Tokens'],
+      (h) => [h.address, 'x', number(h.tokens)],
+      {
+        above: [
+          ['Airdrop', null, null],
+          ['Holder', null, 'Allocation'],
+        ],
+      },
+    ),
+    'thousands by the cells’ format': workbook(
+      ['Wallet', 'Tokens'],
+      (h) => [h.address, number(h.tokens, 1)],
+      {
+        styles: formatted('#,##0.00'),
+      },
+    ),
+    'the token’s name by the cells’ format': workbook(
+      ['Wallet', 'Tokens'],
+      (h) => [h.address, number(h.tokens, 1)],
+      {
+        styles: formatted('#,##0.00 "UNI"'),
+      },
+    ),
+    'millions by the cells’ format': workbook(['Wallet', 'Tokens'], (h) => [h.address, number(h.tokens, 1)], {
       styles: formatted('0.0,, "M"'),
     }),
-  ),
-  shape(
-    'refused',
-    'percentages by the cells’ format',
-    FRACTIONS,
-    workbook(['Wallet', 'Tokens'], (h) => [h.address, number('0.5', 1)], { styles: formatted('0.00%') }),
-  ),
-  shape(
-    'asked',
-    'pounds by the cells’ format',
-    FRACTIONS,
-    workbook(['Wallet', 'Tokens'], (h) => [h.address, number(h.tokens, 1)], {
-      styles: formatted('"£"#,##0.00'),
+    'a hidden column of notes': workbook(
+      ['Wallet', 'Note', 'Tokens'],
+      (h) => [h.address, 'x', number(h.tokens)],
+      {
+        cols: '<cols><col min="2" max="2" hidden="1"/></cols>',
+      },
+    ),
+    'formulas with their results': workbook(['Wallet', 'Tokens'], (h) => [
+      h.address,
+      { xml: `<c r="$"><f>C1*2</f><v>${h.tokens}</v></c>` },
+    ]),
+    'numbers in quotes': lines('Wallet,Tokens', (h) => `"${h.address}","${h.tokens}"`),
+    'a space after each amount': lines('Wallet;Tokens', (h) => `${h.address};${h.tokens}\u00a0`),
+  }),
+  ...shapes('refused', FRACTIONS, {
+    'percentages by the cells’ format': workbook(['Wallet', 'Tokens'], (h) => [h.address, number('0.5', 1)], {
+      styles: formatted('0.00%'),
     }),
-    LOST,
-  ),
-  shape(
-    'asked',
-    'yen by the cells’ format',
-    FRACTIONS,
-    workbook(['Wallet', 'Tokens'], (h) => [h.address, number(h.tokens, 1)], {
-      styles: formatted('[$¥-411]#,##0'),
-    }),
-    LOST,
-  ),
-  shape(
-    'refused',
-    'dollars as text',
-    FRACTIONS,
-    lines('Wallet,Amount', (h) => `${h.address},"$${grouped(h.tokens)}"`),
-    LOST,
-  ),
-  shape(
-    'right',
-    'a hidden column of notes',
-    FRACTIONS,
-    workbook(['Wallet', 'Note', 'Tokens'], (h) => [h.address, 'x', number(h.tokens)], {
-      cols: '<cols><col min="2" max="2" hidden="1"/></cols>',
-    }),
-  ),
-  shape(
-    'asked',
-    'a hidden column of addresses',
-    FRACTIONS,
-    workbook(['Wallet', 'Tokens'], (h) => [h.address, number(h.tokens)], {
-      cols: '<cols><col min="1" max="1" hidden="1"/></cols>',
-    }),
-    columns('Wallet', 'Tokens'),
-  ),
-  shape(
-    'asked',
-    'a hidden sheet with another list',
-    FRACTIONS,
-    workbook(['Wallet', 'Tokens'], (h) => [h.address, number(h.tokens)], {
+    'dollars as text': [lines('Wallet,Amount', (h) => `${h.address},"$${grouped(h.tokens)}"`), LOST],
+    'formulas never computed': workbook(['Wallet', 'Tokens'], (h) => [
+      h.address,
+      { xml: '<c r="$"><f>C1*2</f></c>' },
+    ]),
+    'errors in cells': workbook(['Wallet', 'Tokens'], (h) => [
+      h.address,
+      h.index === 3 ? { xml: '<c r="$" t="e"><v>#REF!</v></c>' } : number(h.tokens),
+    ]),
+    'numbers as text with an apostrophe': lines('Wallet,Tokens', (h) => `${h.address},'${h.tokens}`),
+    'a plus before each amount': lines('Wallet,Tokens', (h) => `${h.address},+${h.tokens}`),
+  }),
+  ...shapes('asked', FRACTIONS, {
+    'pounds by the cells’ format': [
+      workbook(['Wallet', 'Tokens'], (h) => [h.address, number(h.tokens, 1)], {
+        styles: formatted('"£"#,##0.00'),
+      }),
+      LOST,
+    ],
+    'yen by the cells’ format': [
+      workbook(['Wallet', 'Tokens'], (h) => [h.address, number(h.tokens, 1)], {
+        styles: formatted('[$¥-411]#,##0'),
+      }),
+      LOST,
+    ],
+    'a hidden column of addresses': [
+      workbook(['Wallet', 'Tokens'], (h) => [h.address, number(h.tokens)], {
+        cols: '<cols><col min="1" max="1" hidden="1"/></cols>',
+      }),
+      columns('Wallet', 'Tokens'),
+    ],
+    'a hidden sheet with another list': workbook(['Wallet', 'Tokens'], (h) => [h.address, number(h.tokens)], {
       sheets: [{ name: 'Final' }, { name: 'Old', state: 'hidden' }],
       parts: {
         'xl/worksheets/sheet2.xml': `<worksheet><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>${OTHER}</t></is></c><c r="B1"><v>5</v></c></row></sheetData></worksheet>`,
       },
     }),
-  ),
-  shape(
-    'right',
-    'formulas with their results',
-    FRACTIONS,
-    workbook(['Wallet', 'Tokens'], (h) => [h.address, { xml: `<c r="$"><f>C1*2</f><v>${h.tokens}</v></c>` }]),
-  ),
-  shape(
-    'refused',
-    'formulas never computed',
-    FRACTIONS,
-    workbook(['Wallet', 'Tokens'], (h) => [h.address, { xml: '<c r="$"><f>C1*2</f></c>' }]),
-  ),
-  shape(
-    'refused',
-    'errors in cells',
-    FRACTIONS,
-    workbook(['Wallet', 'Tokens'], (h) => [
-      h.address,
-      h.index === 3 ? { xml: '<c r="$" t="e"><v>#REF!</v></c>' } : number(h.tokens),
-    ]),
-  ),
-  shape(
-    'refused',
-    'numbers as text with an apostrophe',
-    FRACTIONS,
-    lines('Wallet,Tokens', (h) => `${h.address},'${h.tokens}`),
-  ),
-  shape(
-    'right',
-    'numbers in quotes',
-    FRACTIONS,
-    lines('Wallet,Tokens', (h) => `"${h.address}","${h.tokens}"`),
-  ),
-  shape(
-    'right',
-    'a space after each amount',
-    FRACTIONS,
-    lines('Wallet;Tokens', (h) => `${h.address};${h.tokens}\u00a0`),
-  ),
-  shape(
-    'refused',
-    'a plus before each amount',
-    FRACTIONS,
-    lines('Wallet,Tokens', (h) => `${h.address},+${h.tokens}`),
-  ),
-  shape(
-    'asked',
-    'a grand total on top of the holders',
-    FRACTIONS,
-    lines('Wallet,Tokens\nGrand total,1290000.5', (h) => `${h.address},${h.tokens}`),
-    { answer: { leaveOut: [2] } },
-  ),
-  shape(
-    'asked',
-    'a total without a word below',
-    FRACTIONS,
-    lines('Wallet,Tokens', (h) => `${h.address},${h.tokens}`, ',1290000.5'),
-    { answer: { leaveOut: [16] } },
-  ),
-  shape(
-    'asked',
-    'a total without a word below, a workbook',
-    FRACTIONS,
-    workbook(['Wallet', 'Tokens'], (h) => [h.address, number(h.tokens)], {
-      below: [[], [null, number('1290000.5')]],
-    }),
-    { answer: { leaveOut: [17] } },
-  ),
-  shape(
-    'asked',
-    'notes below',
-    FRACTIONS,
-    workbook(['Wallet', 'Tokens'], (h) => [h.address, number(h.tokens)], {
-      below: [[], ['as of 1 January']],
-    }),
-    { answer: { leaveOut: [17] } },
-  ),
-  shape(
-    'asked',
-    'the header again among the holders',
-    FRACTIONS,
-    lines('Wallet,Tokens', (h) => `${h.index === 7 ? 'Wallet,Tokens\n' : ''}${h.address},${h.tokens}`),
-    { answer: { leaveOut: [9] } },
-  ),
-  shape(
-    'asked',
-    'two tables side by side',
-    FRACTIONS,
-    workbook(['Wallet', 'Tokens', null, 'Wallet', 'Tokens'], (h) => [
-      h.address,
-      number(h.tokens),
-      null,
-      h.index < 3 ? `0x${`${h.index}`.repeat(40)}` : null,
-      h.index < 3 ? number('5.5') : null,
-    ]),
-    LOST,
-  ),
-  shape(
-    'asked',
-    'waves one below the other',
-    FRACTIONS,
-    lines('Wallet,Tokens', (h) => `${h.index === 7 ? 'Wave 2,\n' : ''}${h.address},${h.tokens}`),
-    { answer: { leaveOut: [9] } },
-  ),
+    'a grand total on top of the holders': [
+      lines('Wallet,Tokens\nGrand total,1290000.5', (h) => `${h.address},${h.tokens}`),
+      { answer: { leaveOut: [2] } },
+    ],
+    'a total without a word below': [
+      lines('Wallet,Tokens', (h) => `${h.address},${h.tokens}`, ',1290000.5'),
+      { answer: { leaveOut: [16] } },
+    ],
+    'a total without a word below, a workbook': [
+      workbook(['Wallet', 'Tokens'], (h) => [h.address, number(h.tokens)], {
+        below: [[], [null, number('1290000.5')]],
+      }),
+      { answer: { leaveOut: [17] } },
+    ],
+    'notes below': [
+      workbook(['Wallet', 'Tokens'], (h) => [h.address, number(h.tokens)], {
+        below: [[], ['as of 1 January']],
+      }),
+      { answer: { leaveOut: [17] } },
+    ],
+    'the header again among the holders': [
+      lines('Wallet,Tokens', (h) => `${h.index === 7 ? 'Wallet,Tokens\n' : ''}${h.address},${h.tokens}`),
+      { answer: { leaveOut: [9] } },
+    ],
+    'two tables side by side': [
+      workbook(['Wallet', 'Tokens', null, 'Wallet', 'Tokens'], (h) => [
+        h.address,
+        number(h.tokens),
+        null,
+        h.index < 3 ? `0x${`${h.index}`.repeat(40)}` : null,
+        h.index < 3 ? number('5.5') : null,
+      ]),
+      LOST,
+    ],
+    'waves one below the other': [
+      lines('Wallet,Tokens', (h) => `${h.index === 7 ? 'Wave 2,\n' : ''}${h.address},${h.tokens}`),
+      { answer: { leaveOut: [9] } },
+    ],
+  }),
 ]
 
 /** What databases, statistics and programs write. */
 const PROGRAMS: FileShape[] = [
-  shape(
-    'right',
-    'R, row names',
-    FRACTIONS,
-    lines('"","address","amount"', (h) => `"${h.index + 1}","${h.address}",${h.tokens}`),
-  ),
-  shape(
-    'refused',
-    'R, write.table',
-    FRACTIONS,
-    lines('"address" "amount"', (h) => `"${h.index + 1}" "${h.address}" ${h.tokens}`),
-  ),
-  shape(
-    'right',
-    'pandas, an index with a name',
-    FRACTIONS,
-    lines('Unnamed: 0,wallet,amount', (h) => `${h.index},${h.address},${h.tokens}`),
-  ),
-  shape(
-    'asked',
-    'pandas, a shuffled index',
-    FRACTIONS,
-    lines(',wallet,amount', (h) => `${(h.index * 5) % 14},${h.address},${h.tokens}`),
-    columns('wallet', 'amount'),
-  ),
-  shape(
-    'right',
-    'pandas, records',
-    FRACTIONS,
-    json((all) => all.map((h) => ({ index: h.index, wallet: h.address, amount: Number(h.tokens) }))),
-  ),
-  shape(
-    'refused',
-    'pandas, columns',
-    FRACTIONS,
-    json((all) => ({
-      wallet: Object.fromEntries(all.map((h) => [h.index, h.address])),
-      amount: Object.fromEntries(all.map((h) => [h.index, h.tokens])),
-    })),
-  ),
-  shape(
-    'right',
-    'pandas, split',
-    FRACTIONS,
-    json((all) => ({
+  ...shapes('right', FRACTIONS, {
+    'R, row names': lines('"","address","amount"', (h) => `"${h.index + 1}","${h.address}",${h.tokens}`),
+    'pandas, an index with a name': lines(
+      'Unnamed: 0,wallet,amount',
+      (h) => `${h.index},${h.address},${h.tokens}`,
+    ),
+    'pandas, records': json((all) =>
+      all.map((h) => ({ index: h.index, wallet: h.address, amount: Number(h.tokens) })),
+    ),
+    'pandas, split': json((all) => ({
       columns: ['wallet', 'amount'],
       index: all.map((h) => h.index),
       data: all.map((h) => [h.address, h.tokens]),
     })),
-  ),
-  shape(
-    'asked',
-    'pandas, whole numbers with .0',
-    WHOLE,
-    lines('wallet,amount', (h) => `${h.address},${h.tokens}.0`),
-    asTokens,
-  ),
-  shape(
-    'asked',
-    'pandas, wei with .0',
-    WHOLE,
-    lines('wallet,amount', (h) => `${h.address},${h.wei}.0`),
-    asWei,
-  ),
+    'MySQL, tabs': lines('address\tamount', (h) => `${h.address}\t${h.tokens}`),
+    SQLite: lines('', (h) => `${h.address}|${h.tokens}`),
+    'numbers of web3.js': [
+      json((all) =>
+        all.map((h) => ({ address: h.address, amount: { _hex: hex(h.wei), _isBigNumber: true } })),
+      ),
+      columns('address', 'amount._hex', { unit: 'amountWei' }),
+    ],
+    'addresses in capitals with 0X': lines(
+      'address,tokens',
+      (h) => `0X${h.address.slice(2).toUpperCase()},${h.tokens}`,
+    ),
+    'comments above': lines(
+      '# holders at block 19000000\n# decimals: 18\naddress,tokens',
+      (h) => `${h.address},${h.tokens}`,
+    ),
+    'the header after the delimiter’s spaces': lines('address , tokens', (h) => `${h.address} , ${h.tokens}`),
+    'old line ends': lines('address,tokens', (h) => `${h.address},${h.tokens}`, '', '\r'),
+    'a zip in a folder': (all) =>
+      zip({
+        'export/holders.json': JSON.stringify(all.map((h) => ({ address: h.address, amountUA: h.tokens }))),
+      }),
+  }),
+  ...shapes('refused', FRACTIONS, {
+    'R, write.table': lines('"address" "amount"', (h) => `"${h.index + 1}" "${h.address}" ${h.tokens}`),
+    'pandas, columns': json((all) => ({
+      wallet: Object.fromEntries(all.map((h) => [h.index, h.address])),
+      amount: Object.fromEntries(all.map((h) => [h.index, h.tokens])),
+    })),
+    'PostgreSQL, aligned': [
+      lines(' address | amount \n---------+--------', (h) => ` ${h.address} | ${h.tokens}`, '(14 rows)'),
+      { answer: { leaveOut: [2, 17] } },
+    ],
+    'MySQL, borders': lines(
+      '+---+---+\n| address | amount |\n+---+---+',
+      (h) => `| ${h.address} | ${h.tokens} |`,
+      '+---+---+',
+    ),
+    'SQL statements': lines('', (h) => `INSERT INTO holders VALUES ('${h.address}', ${h.tokens});`),
+    'a table in HTML': lines(
+      '<table>',
+      (h) => `<tr><td>${h.address}</td><td>${h.tokens}</td></tr>`,
+      '</table>',
+    ),
+    YAML: lines('holders:', (h) => `  "${h.address}": ${h.tokens}`),
+    'Python’s dictionary': (all) => `{${all.map((h) => `'${h.address}': ${h.tokens}`).join(', ')}}`,
+    JavaScript: (all) =>
+      `export const holders = [${all.map((h) => `['${h.address}', '${h.tokens}']`).join(', ')}]`,
+    'JSON with comments': (all) =>
+      `// holders\n[${all.map((h) => `{"address":"${h.address}","amount":"${h.tokens}"}`).join()}]`,
+    'numbers of JavaScript with n': json((all) =>
+      all.map((h) => ({ address: h.address, amount: `${h.wei}n` })),
+    ),
+    'bytes32 addresses': lines(
+      'address,tokens',
+      (h) => `0x${'0'.repeat(24)}${h.address.slice(2)},${h.tokens}`,
+    ),
+    'an invisible space in an address': lines(
+      'address,tokens',
+      (h) => `${h.address}${h.index === 3 ? '\u200b' : ''},${h.tokens}`,
+    ),
+    'single quotes': lines('address,tokens', (h) => `'${h.address}',${h.tokens}`),
+  }),
+  ...shapes('asked', FRACTIONS, {
+    'pandas, a shuffled index': [
+      lines(',wallet,amount', (h) => `${(h.index * 5) % 14},${h.address},${h.tokens}`),
+      columns('wallet', 'amount'),
+    ],
+    'bigints with their type': [
+      json((all) => all.map((h) => ({ address: h.address, amount: { type: 'bigint', value: h.wei } }))),
+      { answer: { unit: 'amountWei' } },
+    ],
+  }),
+  ...shapes('asked', WHOLE, {
+    'pandas, whole numbers with .0': [lines('wallet,amount', (h) => `${h.address},${h.tokens}.0`), asTokens],
+    'pandas, wei with .0': [lines('wallet,amount', (h) => `${h.address},${h.wei}.0`), asWei],
+  }),
   shape(
     'refused',
     'pandas, wei as floats',
@@ -607,451 +428,176 @@ const PROGRAMS: FileShape[] = [
   ),
   shape(
     'refused',
-    'PostgreSQL, aligned',
-    FRACTIONS,
-    lines(' address | amount \n---------+--------', (h) => ` ${h.address} | ${h.tokens}`, '(14 rows)'),
-    { answer: { leaveOut: [2, 17] } },
-  ),
-  shape(
-    'right',
-    'MySQL, tabs',
-    FRACTIONS,
-    lines('address\tamount', (h) => `${h.address}\t${h.tokens}`),
-  ),
-  shape(
-    'refused',
-    'MySQL, borders',
-    FRACTIONS,
-    lines('+---+---+\n| address | amount |\n+---+---+', (h) => `| ${h.address} | ${h.tokens} |`, '+---+---+'),
-  ),
-  shape(
-    'right',
-    'SQLite',
-    FRACTIONS,
-    lines('', (h) => `${h.address}|${h.tokens}`),
-  ),
-  shape(
-    'refused',
-    'SQL statements',
-    FRACTIONS,
-    lines('', (h) => `INSERT INTO holders VALUES ('${h.address}', ${h.tokens});`),
-  ),
-  shape(
-    'refused',
-    'a table in HTML',
-    FRACTIONS,
-    lines('<table>', (h) => `<tr><td>${h.address}</td><td>${h.tokens}</td></tr>`, '</table>'),
-  ),
-  shape(
-    'refused',
-    'YAML',
-    FRACTIONS,
-    lines('holders:', (h) => `  "${h.address}": ${h.tokens}`),
-  ),
-  shape(
-    'refused',
-    'Python’s dictionary',
-    FRACTIONS,
-    (all) => `{${all.map((h) => `'${h.address}': ${h.tokens}`).join(', ')}}`,
-  ),
-  shape(
-    'refused',
-    'JavaScript',
-    FRACTIONS,
-    (all) => `export const holders = [${all.map((h) => `['${h.address}', '${h.tokens}']`).join(', ')}]`,
-  ),
-  shape(
-    'refused',
-    'JSON with comments',
-    FRACTIONS,
-    (all) => `// holders\n[${all.map((h) => `{"address":"${h.address}","amount":"${h.tokens}"}`).join()}]`,
-  ),
-  shape(
-    'refused',
-    'numbers of JavaScript with n',
-    FRACTIONS,
-    json((all) => all.map((h) => ({ address: h.address, amount: `${h.wei}n` }))),
-  ),
-  shape(
-    'asked',
-    'bigints with their type',
-    FRACTIONS,
-    json((all) => all.map((h) => ({ address: h.address, amount: { type: 'bigint', value: h.wei } }))),
-    { answer: { unit: 'amountWei' } },
-  ),
-  shape(
-    'right',
-    'numbers of web3.js',
-    FRACTIONS,
-    json((all) => all.map((h) => ({ address: h.address, amount: { _hex: hex(h.wei), _isBigNumber: true } }))),
-    columns('address', 'amount._hex', { unit: 'amountWei' }),
-  ),
-  shape(
-    'refused',
     'underscores as in code',
     THOUSANDS,
     lines('wallet,tokens', (h) => `${h.address},${grouped(h.tokens, '_')}`),
-  ),
-  shape(
-    'refused',
-    'bytes32 addresses',
-    FRACTIONS,
-    lines('address,tokens', (h) => `0x${'0'.repeat(24)}${h.address.slice(2)},${h.tokens}`),
-  ),
-  shape(
-    'right',
-    'addresses in capitals with 0X',
-    FRACTIONS,
-    lines('address,tokens', (h) => `0X${h.address.slice(2).toUpperCase()},${h.tokens}`),
-  ),
-  shape(
-    'refused',
-    'an invisible space in an address',
-    FRACTIONS,
-    lines('address,tokens', (h) => `${h.address}${h.index === 3 ? '\u200b' : ''},${h.tokens}`),
-  ),
-  shape(
-    'refused',
-    'single quotes',
-    FRACTIONS,
-    lines('address,tokens', (h) => `'${h.address}',${h.tokens}`),
-  ),
-  shape(
-    'right',
-    'comments above',
-    FRACTIONS,
-    lines('# holders at block 19000000\n# decimals: 18\naddress,tokens', (h) => `${h.address},${h.tokens}`),
-  ),
-  shape(
-    'right',
-    'the header after the delimiter’s spaces',
-    FRACTIONS,
-    lines('address , tokens', (h) => `${h.address} , ${h.tokens}`),
-  ),
-  shape(
-    'right',
-    'old line ends',
-    FRACTIONS,
-    lines('address,tokens', (h) => `${h.address},${h.tokens}`, '', '\r'),
-  ),
-  shape('right', 'a zip in a folder', FRACTIONS, (all) =>
-    zip({
-      'export/holders.json': JSON.stringify(all.map((h) => ({ address: h.address, amountUA: h.tokens }))),
-    }),
   ),
 ]
 
 /** What a project's own sheets have beside the amount. */
 const PROJECTS: FileShape[] = [
-  shape(
-    'asked',
-    'vested, unvested and total',
-    FRACTIONS,
-    lines('wallet,vested,unvested,total', (h) => `${h.address},1.5,2.5,${h.tokens}`),
-    columns('wallet', 'total'),
-  ),
-  shape(
-    'asked',
-    'allocation, claimed and unclaimed',
-    FRACTIONS,
-    lines('wallet,allocation,claimed,unclaimed', (h) => `${h.address},${h.tokens},1.5,2.5`),
-    columns('wallet', 'allocation'),
-  ),
-  shape(
-    'asked',
-    'tokens claimed already beside',
-    FRACTIONS,
-    lines('wallet,tokens,already_claimed', (h) => `${h.address},${h.tokens},1.5`),
-    columns('wallet', 'tokens'),
-  ),
-  shape(
-    'right',
-    'claimed as yes or no',
-    FRACTIONS,
-    lines('wallet,tokens,claimed', (h) => `${h.address},${h.tokens},${h.index % 2 ? 'yes' : 'no'}`),
-  ),
-  shape(
-    'right',
-    'percentages beside',
-    FRACTIONS,
-    lines('wallet,tokens,percentage', (h) => `${h.address},${h.tokens},${h.index}.5`),
-  ),
-  shape(
-    'asked',
-    'a share alone',
-    FRACTIONS,
-    lines('wallet,share', (h) => `${h.address},0.0${h.index + 1}`),
-    LOST,
-  ),
-  shape(
-    'right',
-    'notes beside',
-    FRACTIONS,
-    lines('wallet,tokens,note', (h) => `${h.address},${h.tokens},"round 2, ${h.index}"`),
-  ),
-  shape(
-    'asked',
-    'weeks and their total',
-    FRACTIONS,
-    lines('wallet,week 1,week 2,total', (h) => `${h.address},1.5,2.5,${h.tokens}`),
-    columns('wallet', 'total'),
-  ),
-  shape(
-    'asked',
-    'tokens each month, and months',
-    FRACTIONS,
-    lines('wallet,tokens_per_month,months', (h) => `${h.address},${h.tokens},12`),
-    LOST,
-  ),
-  shape(
-    'right',
-    'the price beside',
-    FRACTIONS,
-    lines('wallet,price,tokens', (h) => `${h.address},0.5,${h.tokens}`),
-  ),
-  shape(
-    'right',
-    'dollars beside',
-    FRACTIONS,
-    lines('wallet,usd_value,tokens', (h) => `${h.address},77.5,${h.tokens}`),
-  ),
-  shape(
-    'asked',
-    'dollars alone',
-    FRACTIONS,
-    lines('wallet,usd', (h) => `${h.address},${h.tokens}`),
-    LOST,
-  ),
-  shape(
-    'asked',
-    'dollars alone, as the amount',
-    FRACTIONS,
-    lines('wallet,amount_usd', (h) => `${h.address},${h.tokens}`),
-    LOST,
-  ),
-  shape(
-    'asked',
-    'stablecoins alone',
-    FRACTIONS,
-    lines('wallet,amount_usdc', (h) => `${h.address},${h.tokens}`),
-    LOST,
-  ),
-  shape(
-    'asked',
-    'the coin of the chain',
-    FRACTIONS,
-    lines('wallet,Balance (ETH)', (h) => `${h.address},${h.tokens}`),
-    LOST,
-  ),
-  shape(
-    'asked',
-    'the token’s name as a header',
-    FRACTIONS,
-    lines('wallet,UNI', (h) => `${h.address},${h.tokens}`),
-    columns('wallet', 'UNI'),
-  ),
-  shape(
-    'asked',
-    'Amount (k)',
-    FRACTIONS,
-    lines('wallet,Amount (k)', (h) => `${h.address},${divided(h.tokens, 3)}`),
-    LOST,
-  ),
-  shape(
-    'asked',
-    'Tokens (x1000)',
-    FRACTIONS,
-    lines('wallet,Tokens (x1000)', (h) => `${h.address},${divided(h.tokens, 3)}`),
-    LOST,
-  ),
-  shape(
-    'asked',
-    'Tokens in millions',
-    FRACTIONS,
-    lines('wallet,Tokens in millions', (h) => `${h.address},${divided(h.tokens, 6)}`),
-    LOST,
-  ),
-  shape(
-    'asked',
-    'Amount, gwei',
-    FRACTIONS,
-    lines('wallet,Amount (gwei)', (h) => `${h.address},${h.wei.slice(0, -9)}`),
-    LOST,
-  ),
-  shape(
-    'asked',
-    'gwei in a name',
-    FRACTIONS,
-    lines('wallet,amount_gwei', (h) => `${h.address},${h.wei.slice(0, -9)}`),
-    LOST,
-  ),
-  shape(
-    'asked',
-    'points for tokens',
-    FRACTIONS,
-    lines('wallet,points,tokens', (h) => `${h.address},${h.index}00,${h.tokens}`),
-    columns('wallet', 'tokens'),
-  ),
-  shape(
-    'asked',
-    'tokens of two coins',
-    FRACTIONS,
-    lines('wallet,token0,token1', (h) => `${h.address},1.5,${h.tokens}`),
-    columns('wallet', 'token1'),
-  ),
-  shape(
-    'asked',
-    'old and new tokens',
-    FRACTIONS,
-    lines('wallet,old_amount,new_amount', (h) => `${h.address},1.5,${h.tokens}`),
-    columns('wallet', 'new_amount'),
-  ),
-  shape(
-    'asked',
-    'amount and its correction',
-    FRACTIONS,
-    lines('wallet,amount,corrected', (h) => `${h.address},1.5,${h.index === 3 ? h.tokens : ''}`),
-    LOST,
-  ),
-  shape(
-    'asked',
-    'amount and bonus',
-    FRACTIONS,
-    lines('wallet,amount,bonus', (h) => `${h.address},${h.tokens},${h.index}.5`),
-    LOST,
-  ),
-  shape(
-    'asked',
-    'tokens before a fee',
-    FRACTIONS,
-    lines('wallet,tokens,fee', (h) => `${h.address},${h.tokens},0.5`),
-    columns('wallet', 'tokens'),
-  ),
-  shape(
-    'asked',
-    'a multiplier beside',
-    FRACTIONS,
-    lines('wallet,tokens,multiplier', (h) => `${h.address},${h.tokens},1.${h.index}`),
-    LOST,
-  ),
-  shape(
-    'asked',
-    'a few amounts in a second column',
-    FRACTIONS,
-    lines('wallet,tokens,override', (h) => `${h.address},${h.tokens},${h.index === 3 ? '77.5' : ''}`),
-    LOST,
-  ),
-  shape(
-    'asked',
-    'units in the final amounts',
-    FRACTIONS,
-    lines('wallet,amount,final', (h) => `${h.address},1.5,"${h.tokens} UNI"`),
-    LOST,
-  ),
-  shape(
-    'asked',
-    'dashes among the final amounts',
-    FRACTIONS,
-    lines('wallet,amount,final', (h) => `${h.address},1.5,${h.index % 5 ? h.tokens : '-'}`),
-    LOST,
-  ),
-  shape(
-    'asked',
-    'adjustments with a sign',
-    FRACTIONS,
-    lines('wallet,amount,adjustment', (h) => `${h.address},${h.tokens},${h.index % 2 ? '-' : ''}1.5`),
-    LOST,
-  ),
-  shape(
-    'asked',
-    'two wallets',
-    FRACTIONS,
-    lines('wallet,new_wallet,tokens', (h) => `${OTHER.slice(0, -2)}${10 + h.index},${h.address},${h.tokens}`),
-    columns('new_wallet', 'tokens'),
-  ),
-  shape(
-    'right',
-    'the token’s address beside',
-    FRACTIONS,
-    lines('token,wallet,tokens', (h) => `${TOKEN},${h.address},${h.tokens}`),
-  ),
-  shape(
-    'asked',
-    'the balance at the block beside',
-    FRACTIONS,
-    lines('wallet,balance,balance_at_block', (h) => `${h.address},1.5,${h.tokens}`),
-    columns('wallet', 'balance_at_block'),
-  ),
-  shape(
-    'asked',
-    'the share of tokens beside the money',
-    FRACTIONS,
-    lines('wallet,amount,token_share', (h) => `${h.address},150.5,${h.tokens}`),
-    columns('wallet', 'token_share'),
-  ),
-  shape(
-    'asked',
-    'what a wallet has beside the claim',
-    FRACTIONS,
-    lines('wallet,amount,wallet_total', (h) => `${h.address},1.5,${h.tokens}`),
-    columns('wallet', 'wallet_total'),
-  ),
-  shape(
-    'right',
-    'a block and a time beside',
-    FRACTIONS,
-    lines('wallet,tokens,block_number,timestamp', (h) => `${h.address},${h.tokens},19000000,1700000000`),
-  ),
-  shape(
-    'right',
-    'a telephone number for one',
-    FRACTIONS,
-    lines('wallet,tokens,phone', (h) => `${h.address},${h.tokens},${h.index === 3 ? '5551234' : ''}`),
-  ),
-  shape(
-    'right',
-    'the wallet’s address twice',
-    FRACTIONS,
-    lines(
+  ...shapes('asked', FRACTIONS, {
+    'vested, unvested and total': [
+      lines('wallet,vested,unvested,total', (h) => `${h.address},1.5,2.5,${h.tokens}`),
+      columns('wallet', 'total'),
+    ],
+    'allocation, claimed and unclaimed': [
+      lines('wallet,allocation,claimed,unclaimed', (h) => `${h.address},${h.tokens},1.5,2.5`),
+      columns('wallet', 'allocation'),
+    ],
+    'tokens claimed already beside': [
+      lines('wallet,tokens,already_claimed', (h) => `${h.address},${h.tokens},1.5`),
+      columns('wallet', 'tokens'),
+    ],
+    'a share alone': [lines('wallet,share', (h) => `${h.address},0.0${h.index + 1}`), LOST],
+    'weeks and their total': [
+      lines('wallet,week 1,week 2,total', (h) => `${h.address},1.5,2.5,${h.tokens}`),
+      columns('wallet', 'total'),
+    ],
+    'tokens each month, and months': [
+      lines('wallet,tokens_per_month,months', (h) => `${h.address},${h.tokens},12`),
+      LOST,
+    ],
+    'dollars alone': [lines('wallet,usd', (h) => `${h.address},${h.tokens}`), LOST],
+    'dollars alone, as the amount': [lines('wallet,amount_usd', (h) => `${h.address},${h.tokens}`), LOST],
+    'stablecoins alone': [lines('wallet,amount_usdc', (h) => `${h.address},${h.tokens}`), LOST],
+    'the coin of the chain': [lines('wallet,Balance (ETH)', (h) => `${h.address},${h.tokens}`), LOST],
+    'the token’s name as a header': [
+      lines('wallet,UNI', (h) => `${h.address},${h.tokens}`),
+      columns('wallet', 'UNI'),
+    ],
+    'Amount (k)': [lines('wallet,Amount (k)', (h) => `${h.address},${divided(h.tokens, 3)}`), LOST],
+    'Tokens (x1000)': [lines('wallet,Tokens (x1000)', (h) => `${h.address},${divided(h.tokens, 3)}`), LOST],
+    'Tokens in millions': [
+      lines('wallet,Tokens in millions', (h) => `${h.address},${divided(h.tokens, 6)}`),
+      LOST,
+    ],
+    'Amount, gwei': [lines('wallet,Amount (gwei)', (h) => `${h.address},${h.wei.slice(0, -9)}`), LOST],
+    'gwei in a name': [lines('wallet,amount_gwei', (h) => `${h.address},${h.wei.slice(0, -9)}`), LOST],
+    'points for tokens': [
+      lines('wallet,points,tokens', (h) => `${h.address},${h.index}00,${h.tokens}`),
+      columns('wallet', 'tokens'),
+    ],
+    'tokens of two coins': [
+      lines('wallet,token0,token1', (h) => `${h.address},1.5,${h.tokens}`),
+      columns('wallet', 'token1'),
+    ],
+    'old and new tokens': [
+      lines('wallet,old_amount,new_amount', (h) => `${h.address},1.5,${h.tokens}`),
+      columns('wallet', 'new_amount'),
+    ],
+    'amount and its correction': [
+      lines('wallet,amount,corrected', (h) => `${h.address},1.5,${h.index === 3 ? h.tokens : ''}`),
+      LOST,
+    ],
+    'amount and bonus': [lines('wallet,amount,bonus', (h) => `${h.address},${h.tokens},${h.index}.5`), LOST],
+    'tokens before a fee': [
+      lines('wallet,tokens,fee', (h) => `${h.address},${h.tokens},0.5`),
+      columns('wallet', 'tokens'),
+    ],
+    'a multiplier beside': [
+      lines('wallet,tokens,multiplier', (h) => `${h.address},${h.tokens},1.${h.index}`),
+      LOST,
+    ],
+    'a few amounts in a second column': [
+      lines('wallet,tokens,override', (h) => `${h.address},${h.tokens},${h.index === 3 ? '77.5' : ''}`),
+      LOST,
+    ],
+    'units in the final amounts': [
+      lines('wallet,amount,final', (h) => `${h.address},1.5,"${h.tokens} UNI"`),
+      LOST,
+    ],
+    'dashes among the final amounts': [
+      lines('wallet,amount,final', (h) => `${h.address},1.5,${h.index % 5 ? h.tokens : '-'}`),
+      LOST,
+    ],
+    'adjustments with a sign': [
+      lines('wallet,amount,adjustment', (h) => `${h.address},${h.tokens},${h.index % 2 ? '-' : ''}1.5`),
+      LOST,
+    ],
+    'two wallets': [
+      lines(
+        'wallet,new_wallet,tokens',
+        (h) => `${OTHER.slice(0, -2)}${10 + h.index},${h.address},${h.tokens}`,
+      ),
+      columns('new_wallet', 'tokens'),
+    ],
+    'the balance at the block beside': [
+      lines('wallet,balance,balance_at_block', (h) => `${h.address},1.5,${h.tokens}`),
+      columns('wallet', 'balance_at_block'),
+    ],
+    'the share of tokens beside the money': [
+      lines('wallet,amount,token_share', (h) => `${h.address},150.5,${h.tokens}`),
+      columns('wallet', 'token_share'),
+    ],
+    'what a wallet has beside the claim': [
+      lines('wallet,amount,wallet_total', (h) => `${h.address},1.5,${h.tokens}`),
+      columns('wallet', 'wallet_total'),
+    ],
+    'Disperse, thousands parted by spaces': [
+      lines('', (h) => `${h.address} ${grouped(h.tokens, ' ')}`),
+      LOST,
+    ],
+  }),
+  ...shapes('right', FRACTIONS, {
+    'claimed as yes or no': lines(
+      'wallet,tokens,claimed',
+      (h) => `${h.address},${h.tokens},${h.index % 2 ? 'yes' : 'no'}`,
+    ),
+    'percentages beside': lines('wallet,tokens,percentage', (h) => `${h.address},${h.tokens},${h.index}.5`),
+    'notes beside': lines('wallet,tokens,note', (h) => `${h.address},${h.tokens},"round 2, ${h.index}"`),
+    'the price beside': lines('wallet,price,tokens', (h) => `${h.address},0.5,${h.tokens}`),
+    'dollars beside': lines('wallet,usd_value,tokens', (h) => `${h.address},77.5,${h.tokens}`),
+    'the token’s address beside': lines('token,wallet,tokens', (h) => `${TOKEN},${h.address},${h.tokens}`),
+    'a block and a time beside': lines(
+      'wallet,tokens,block_number,timestamp',
+      (h) => `${h.address},${h.tokens},19000000,1700000000`,
+    ),
+    'a telephone number for one': lines(
+      'wallet,tokens,phone',
+      (h) => `${h.address},${h.tokens},${h.index === 3 ? '5551234' : ''}`,
+    ),
+    'the wallet’s address twice': lines(
       'wallet,link,tokens',
       (h) => `${h.address},[${h.address}](https://etherscan.io/address/${h.address}),${h.tokens}`,
     ),
-  ),
-  shape(
-    'refused',
-    'decimals of another coin beside the list, of nearly as many',
-    FRACTIONS,
-    json((all) => ({
-      token: { decimals: 6, symbol: 'X' },
-      holders: all.map((h) => ({ address: h.address, amountWei: h.wei })),
-    })),
-    { decimals: 8 },
-  ),
-  shape(
-    'right',
-    'decimals of the coin beside the list',
-    FRACTIONS,
-    json((all) => ({
+    'decimals of the coin beside the list': json((all) => ({
       holders: all.map((h) => ({ address: h.address, amountWei: h.wei })),
       token: { decimals: 18 },
     })),
-  ),
-  shape(
-    'right',
-    'decimals of another token beside whole tokens',
-    FRACTIONS,
-    json((all) => ({
+    'decimals of another token beside whole tokens': json((all) => ({
       strategies: { decimals: 6 },
       scores: [Object.fromEntries(all.map((h) => [h.address, Number(h.tokens)]))],
     })),
-  ),
-  shape(
-    'refused',
-    'decimals of another coin of nearly as many',
-    FRACTIONS,
-    lines('address,amountWei,decimals', (h) => `${h.address},${h.wei},6`),
-    { decimals: 8 },
-  ),
+  }),
+  ...shapes('refused', FRACTIONS, {
+    'decimals of another coin beside the list, of nearly as many': [
+      json((all) => ({
+        token: { decimals: 6, symbol: 'X' },
+        holders: all.map((h) => ({ address: h.address, amountWei: h.wei })),
+      })),
+      { decimals: 8 },
+    ],
+    'decimals of another coin of nearly as many': [
+      lines('address,amountWei,decimals', (h) => `${h.address},${h.wei},6`),
+      { decimals: 8 },
+    ],
+    'addresses of Solana among them': lines(
+      'wallet,tokens',
+      (h) => `${h.index === 3 ? '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV' : h.address},${h.tokens}`,
+    ),
+    'a thousand in a letter': lines(
+      'wallet,tokens',
+      (h) => `${h.address},${h.index === 3 ? '1.2K' : h.tokens}`,
+    ),
+    'nothing as a dash': lines('wallet,tokens', (h) => `${h.address},${h.index === 3 ? '-' : h.tokens}`),
+    'other digits': lines('wallet,tokens', (h) => `${h.address},${h.index === 3 ? '١٢٣' : h.tokens}`),
+    'full-width digits': lines('wallet,tokens', (h) => `${h.address},${h.index === 3 ? '１２３' : h.tokens}`),
+    'a point without a fraction': lines(
+      'wallet,tokens',
+      (h) => `${h.address},${h.tokens.includes('.') ? h.tokens : `${h.tokens}.`}`,
+    ),
+  }),
   shape(
     'asked',
     'owner_address with whole tokens',
@@ -1060,56 +606,10 @@ const PROJECTS: FileShape[] = [
     asTokens,
   ),
   shape(
-    'asked',
-    'Disperse, thousands parted by spaces',
-    FRACTIONS,
-    lines('', (h) => `${h.address} ${grouped(h.tokens, ' ')}`),
-    LOST,
-  ),
-  shape(
-    'refused',
-    'addresses of Solana among them',
-    FRACTIONS,
-    lines(
-      'wallet,tokens',
-      (h) => `${h.index === 3 ? '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV' : h.address},${h.tokens}`,
-    ),
-  ),
-  shape(
-    'refused',
-    'a thousand in a letter',
-    FRACTIONS,
-    lines('wallet,tokens', (h) => `${h.address},${h.index === 3 ? '1.2K' : h.tokens}`),
-  ),
-  shape(
-    'refused',
-    'nothing as a dash',
-    FRACTIONS,
-    lines('wallet,tokens', (h) => `${h.address},${h.index === 3 ? '-' : h.tokens}`),
-  ),
-  shape(
-    'refused',
-    'other digits',
-    FRACTIONS,
-    lines('wallet,tokens', (h) => `${h.address},${h.index === 3 ? '١٢٣' : h.tokens}`),
-  ),
-  shape(
-    'refused',
-    'full-width digits',
-    FRACTIONS,
-    lines('wallet,tokens', (h) => `${h.address},${h.index === 3 ? '１２３' : h.tokens}`),
-  ),
-  shape(
     'refused',
     'a fraction without a digit before it',
     [...SMALL.slice(1), '0.5'],
     lines('wallet,tokens', (h) => `${h.address},${h.tokens.replace(/^0\./, '.')}`),
-  ),
-  shape(
-    'refused',
-    'a point without a fraction',
-    FRACTIONS,
-    lines('wallet,tokens', (h) => `${h.address},${h.tokens.includes('.') ? h.tokens : `${h.tokens}.`}`),
   ),
   shape(
     'refused',

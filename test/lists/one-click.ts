@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
+import { publishUpload } from '#app/allocations/kept-lists.ts'
 import { readListRows } from '#app/allocations/list-trees.ts'
-import { publishUpload } from '#app/allocations/publish-upload.ts'
 import { ListQuestionError, uploadAllocations } from '#app/allocations/upload-allocations.ts'
 import type { AppContext } from '#app/app-context.ts'
 import { PortalError } from '#domain/portal-error.ts'
-import { importAllocations } from '../harness/import-allocations.ts'
+import { importAllocations } from '../harness/open-upload.ts'
 import { type FileShape, holdersOf } from './file-shape.ts'
 
 /**

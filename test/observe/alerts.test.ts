@@ -14,15 +14,21 @@ import type { Sender } from '#domain/sender.ts'
 import { StoreUnavailableError } from '#domain/store-unavailable-error.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { AlertWatch, type AlertWatchTerms } from '#observe/alerts/alert-watch.ts'
-import { WAITING_AFTER_MS } from '#observe/alerts/find-conditions.ts'
-import type { ObservedPortal } from '#observe/observed-portal.ts'
+import { type ObservedPortal, WAITING_AFTER_MS } from '#observe/alerts/find-conditions.ts'
 
 import { RpcUnavailableError } from '#solana/solana-rpc.ts'
-import { type Database, openDatabase } from '#store/database/database.ts'
+import { openDatabase } from '#store/database/open-database.ts'
 import type { NewOperatorAction } from '#store/database/schema.ts'
 import { createStore, type Store } from '#store/store.ts'
-import { sampleAttempt, sampleClaim, sampleRun, sampleTransfer } from '../harness/sample-rows.ts'
-import { sampleSender } from '../harness/sample-sender.ts'
+import { forEachTest } from '../harness/for-tests.ts'
+import {
+  beginRun,
+  sampleAttempt,
+  sampleClaim,
+  type sampleRun,
+  sampleSender,
+  sampleTransfer,
+} from '../harness/sample-rows.ts'
 import { startWebhook, type Webhook } from '../harness/start-webhook.ts'
 
 /** What the wallet itself keeps. */
@@ -37,7 +43,6 @@ const QUICK = {
   post: { timeoutMs: 2_000, retries: 2, firstRetryMs: 10 },
 }
 
-let database: Database
 let store: Store
 let sender: Sender
 let hook: Webhook
@@ -47,8 +52,8 @@ let isNodeAway: boolean
 let events: PortalEvent[]
 const watches: AlertWatch[] = []
 
+const database = forEachTest(() => openDatabase(':memory:'))
 beforeEach(async () => {
-  database = await openDatabase(':memory:')
   store = createStore(database)
   sender = sampleSender({
     walletAddress: freshSolanaAddress(),
@@ -65,7 +70,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await Promise.all(watches.splice(0).map((watch) => watch.close()))
   await hook.close()
-  await database.close()
 })
 
 function portal(): ObservedPortal {
@@ -100,17 +104,16 @@ const told = ({ bodies }: Webhook = hook) => bodies.map(({ condition, phase }) =
 
 /** Waits for what comes, and then for as many looks as would bring more. */
 async function expectTold(expected: string[], from: Webhook = hook): Promise<void> {
-  await expect.poll(() => told(from).toSorted(), { timeout: 15_000 }).toEqual(expected.toSorted())
+  await expect.poll(() => told(from).toSorted()).toEqual(expected.toSorted())
   const looks = vi.spyOn(store.senders, 'find')
-  await expect.poll(() => looks.mock.calls.length, { timeout: 15_000 }).toBeGreaterThan(6)
+  await expect.poll(() => looks.mock.calls.length).toBeGreaterThan(6)
   looks.mockRestore()
   expect(told(from).toSorted()).toEqual(expected.toSorted())
 }
 
 const begin = async (change: Parameters<typeof sampleRun>[0] = {}) => {
   const { walletAddress, mintAddress } = sender
-  const run = await store.runs.create(sampleRun({ walletAddress, mintAddress, ...change }))
-  if (!run) throw new Error('no run')
+  const run = await beginRun({ store }, { walletAddress, mintAddress, ...change })
   return run
 }
 
@@ -127,7 +130,7 @@ async function holdOne() {
   const [written] = await store.journal.write({ name, fence }, run.id, [
     { attempt, transfers: transfer ? [transfer] : [] },
   ])
-  await store.runs.askToStop(run.id)
+  await store.runs.askToStop(run.id, Date.now())
   if (!written) throw new Error('nothing was written')
   await store.journal.hold(written.id, 'nobody knows', 1)
   return written

@@ -35,6 +35,14 @@ test('the page has every condition, and says when it is one', () => {
   }
 })
 
+test('each condition is found somewhere', () => {
+  const finders = globSync('src/observe/alerts/*.ts', { cwd: REPOSITORY })
+    .filter((file) => !file.endsWith('.test.ts') && !file.endsWith('/condition.ts'))
+    .map(read)
+    .join('\n')
+  expect(Object.keys(CONDITIONS).filter((kind) => !finders.includes(`'${kind}'`))).toEqual([])
+})
+
 test('each event is told somewhere', () => {
   const tellers = globSync('src/{app,api,bin,observe,payout,solana,store}/**/*.ts', { cwd: REPOSITORY })
     .filter((file) => !file.endsWith('.test.ts') && !file.endsWith('/log-events.ts'))

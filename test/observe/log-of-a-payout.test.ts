@@ -1,19 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import type { PortalEvent } from '#domain/portal-event.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import type { NewClaim } from '#store/database/schema.ts'
-import { addClaims } from '../harness/add-claims.ts'
-import { buildXlsx } from '../harness/build-xlsx.ts'
-import { callEndpoint } from '../harness/call-endpoint.ts'
-import { confirmList } from '../harness/confirm-list.ts'
+import { confirmList } from '../harness/call-endpoint.ts'
+import { forAllTests } from '../harness/for-tests.ts'
 import { makeHolder } from '../harness/holders.ts'
-import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
-import { sampleClaim } from '../harness/sample-rows.ts'
+import { startPayingPortal } from '../harness/paying-portal.ts'
+import { addClaims, sampleClaim } from '../harness/sample-rows.ts'
 import { ADMIN_PASSWORD } from '../harness/start-portal.ts'
-import { startWebhook, type Webhook } from '../harness/start-webhook.ts'
+import { startWebhook } from '../harness/start-webhook.ts'
 
 /** A line of the log that tells of an event. */
 type EventLine<E extends PortalEvent['event'] = PortalEvent['event']> = Extract<PortalEvent, { event: E }> & {
@@ -33,18 +31,15 @@ function eventsOf<E extends PortalEvent['event']>(
 
 const RPC_KEY = 'rpc-key-0123456789abcdef'
 
-let portal: PayingPortal
-let hook: Webhook
 let paid: NewClaim[]
 let unpayable: NewClaim
 let unsealed: NewClaim
+const hook = forAllTests(startWebhook, 120_000)
+const portal = forAllTests(() => startPayingPortal({ environment: { ALERT_WEBHOOK_URL: hook.url } }), 120_000)
 beforeAll(async () => {
-  hook = await startWebhook()
-  portal = await startPayingPortal({ environment: { ALERT_WEBHOOK_URL: hook.url } })
   const rpcUrl = `${portal.rpcUrl}?api-key=${RPC_KEY}`
   await portal.configure('bulk', { rpcUrl, batchSize: 5 })
   await portal.configure('standalone', { rpcUrl })
-
   const { app } = portal.ferry
   paid = Array.from({ length: 12 }, () => sampleClaim({ solAddress: freshSolanaAddress() }))
   unpayable = sampleClaim({ solAddress: portal.walletTokenAccount })
@@ -54,11 +49,6 @@ beforeAll(async () => {
   await portal.call(endpoints.bulkSender.start)
   await untilEnded('bulk')
 }, 120_000)
-afterAll(async () => {
-  await portal.close()
-  await hook.close()
-})
-
 const lines = <E extends PortalEvent['event']>(...events: E[]) => eventsOf(portal.ferry.logLines, ...events)
 
 async function untilEnded(sender: 'bulk' | 'standalone'): Promise<void> {
@@ -122,13 +112,11 @@ test('the run, its lease, its batches and its transactions each have their lines
   }
 })
 
-test('the payment on hold is alerted of, and so is the log', { timeout: 40_000 }, async () => {
+test('the payment on hold is alerted of, and so is the log', async () => {
   const condition = `hold:${portal.wallet.address}`
   const ofConditions = <T extends { phase?: unknown }>(all: readonly T[]) =>
     all.filter(({ phase }) => phase !== 'done')
-  await expect
-    .poll(() => ofConditions(hook.bodies), { timeout: 30_000 })
-    .toMatchObject([{ condition, phase: 'begun' }])
+  await expect.poll(() => ofConditions(hook.bodies)).toMatchObject([{ condition, phase: 'begun' }])
   await expect
     .poll(() => ofConditions(lines('alert_sent')))
     .toMatchObject([{ condition, phase: 'begun', target: new URL(hook.url).origin }])
@@ -146,13 +134,7 @@ test('what a request caused has its id; what the run does after it has none', ()
 })
 
 test('rows of a distribution are followed by their numbers', async () => {
-  const content = await buildXlsx({
-    rows: [
-      [freshSolanaAddress(), '1'],
-      [freshSolanaAddress(), '2'],
-    ],
-  })
-  const upload = await portal.upload(endpoints.standaloneSender.upload, { name: 'a.xlsx', content })
+  const upload = await portal.uploadPayments(['1', '2'].map((amount) => [freshSolanaAddress(), amount]))
   const { distributionId } = upload.json()
   expect(lines('distribution_published')).toMatchObject([
     { distributionId, rows: 2, requestId: upload.headers['x-request-id'] },
@@ -201,14 +183,13 @@ test("an operator's decisions and refusals have their lines, with the request's 
   expect(lines('operation_refused').at(-1)).toMatchObject({ code: 'records_not_behind' })
   expect(lines('payments_taken_over')).toEqual([])
 
-  const failed = await callEndpoint(ferry.server, admin.login, { body: { password: 'wrong password' } })
+  const failed = await ferry.ask(admin.login, { body: { password: 'wrong password' } })
   expect(lines('sign_in_failed')).toMatchObject([{ requestId: failed.headers['x-request-id'] }])
-  for (let time = 0; time < 6; time++)
-    await callEndpoint(ferry.server, admin.login, { body: { password: 'wrong password' } })
+  for (let time = 0; time < 6; time++) await ferry.ask(admin.login, { body: { password: 'wrong password' } })
   expect(lines('sign_in_throttled').length).toBeGreaterThan(0)
   const headers = { authorization: `Bearer ${'x'.repeat(43)}` }
   const linesBefore = lines('operation_refused').length
-  await callEndpoint(ferry.server, admin.resetClaims, undefined, { headers })
+  await ferry.ask(admin.resetClaims, undefined, { headers })
   expect(lines('operation_refused')).toHaveLength(linesBefore)
 })
 

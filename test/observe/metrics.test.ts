@@ -1,26 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { BUILD } from '#config/build.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
-import { addClaims } from '../harness/add-claims.ts'
-import { callEndpoint } from '../harness/call-endpoint.ts'
-import { freePort } from '../harness/free-port.ts'
+import { forAllTests } from '../harness/for-tests.ts'
 import { loadHolders, makeHolder, signClaim } from '../harness/holders.ts'
 import { type ParsedFamily, parseMetrics, sampleValue } from '../harness/parse-metrics.ts'
-import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
-import { sampleClaim } from '../harness/sample-rows.ts'
+import { startPayingPortal } from '../harness/paying-portal.ts'
+import { freePort } from '../harness/raw-connection.ts'
+import { addClaims, findSender, sampleClaim } from '../harness/sample-rows.ts'
 import { startPortal } from '../harness/start-portal.ts'
 
 const TOKEN = 'a-token-of-a-scrape'
 const RPC_KEY = 'rpc-key-0123456789abcdef'
 
-let portal: PayingPortal
-beforeAll(async () => {
-  portal = await startPayingPortal({ environment: { METRICS_TOKEN: TOKEN } })
-  await portal.configure('bulk', { rpcUrl: `${portal.rpcUrl}?api-key=${RPC_KEY}`, batchSize: 5 })
-})
-afterAll(() => portal.close())
-
+const portal = forAllTests(() => startPayingPortal({ environment: { METRICS_TOKEN: TOKEN } }))
+beforeAll(() => portal.configure('bulk', { rpcUrl: `${portal.rpcUrl}?api-key=${RPC_KEY}`, batchSize: 5 }))
 const scrapeText = async () => {
   const headers = { authorization: `Bearer ${TOKEN}` }
   const response = await portal.ferry.server.inject({ url: '/metrics', headers })
@@ -41,13 +35,13 @@ test('claims and look-ups are counted by their results', async () => {
   await loadHolders(ferry.app, [holder])
   const claim = await signClaim(holder)
   const { submitClaim, allocation, claim: claimOf } = endpoints.public
-  const submit = (body: object) => callEndpoint(ferry.server, submitClaim, { body })
+  const submit = (body: object) => ferry.ask(submitClaim, { body })
   expect((await submit({ ...claim, nonce: 1 })).statusCode).toBe(400)
   expect((await submit(claim)).statusCode).toBe(200)
   expect((await submit(claim)).statusCode).toBe(409)
-  await callEndpoint(ferry.server, allocation, { query: { eth: claim.eth } })
-  await callEndpoint(ferry.server, allocation, { query: { eth: 'nobody' } })
-  await callEndpoint(ferry.server, claimOf, { params: { eth: claim.eth } })
+  await ferry.ask(allocation, { query: { eth: claim.eth } })
+  await ferry.ask(allocation, { query: { eth: 'nobody' } })
+  await ferry.ask(claimOf, { params: { eth: claim.eth } })
 
   const families = await scrape()
   const claims = (result: string, code: string) =>
@@ -121,8 +115,7 @@ test('nodes are counted by their origins, and refused requests as errors', async
   const fault = { kind: 'serverError' as const, probability: 1, status: 503 as const }
   portal.localnet.faults.use({ seed: 1, rules: [{ ...fault, methods: [labels.method] }] })
   const { app } = portal.ferry
-  const sender = await app.store.senders.find('bulk')
-  if (!sender) throw new Error('no sender')
+  const sender = await findSender(app)
   await expect(app.payouts.readerOf(sender).read((each) => each.finalizedPosition())).rejects.toThrow('503')
   portal.localnet.faults.use({ seed: 0 })
   const after = [await of('ferry_rpc_requests_total', labels), await of('ferry_rpc_errors_total', labels)]

@@ -1,21 +1,24 @@
-import { getBase58Decoder } from '@solana/kit'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { anchorNow } from '#app/payouts/anchor-now.ts'
-import { continueWithout } from '#app/payouts/continue-without.ts'
+import { type Address, getBase58Decoder } from '@solana/kit'
+import { getTransferSolInstruction } from '@solana-program/system'
+import { beforeEach, expect, test } from 'vitest'
+import { anchorNow, continueWithout } from '#app/payouts/sender-records.ts'
 import { ON_THE_SERVER } from '#app/second-secret/second-secret.ts'
 import { ANCHOR_CONFIRMATION, continueWords } from '#domain/records-behind.ts'
 import type { Run } from '#domain/run.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
+import { sendInstructions } from '#lab/localnet/send-instructions.ts'
 import { SigningClearance } from '#payout/clearance.ts'
 import { systemClock } from '#payout/clock.ts'
 import { FailoverRpc } from '#payout/nodes/failover-rpc.ts'
+import { rememberGenesis } from '#payout/nodes/with-genesis-check.ts'
 import { runPayout } from '#payout/run-payout.ts'
 import { type HistoryEntry, RpcUnavailableError, type SolanaRpc } from '#solana/solana-rpc.ts'
-import { PAST_BARRIER } from '../harness/past-barrier.ts'
+import { readyToSign } from '../harness/claim-fixture.ts'
+import { forEachTest } from '../harness/for-tests.ts'
 import { payFromWallet } from '../harness/pay-from-wallet.ts'
-import { readyToSign } from '../harness/ready-to-sign.ts'
-import { sampleSender } from '../harness/sample-sender.ts'
-import { prepareSendingEnvironment, type SendingEnvironment } from '../harness/sending-environment.ts'
+import { sampleSender } from '../harness/sample-rows.ts'
+import { PAST_BARRIER, prepareSendingEnvironment } from '../harness/sending-environment.ts'
+import { finalized, openTestWallet } from '../harness/test-wallet.ts'
 
 /**
  * Tests wallets whose token account has many transactions besides ours. The real localnet has the wallet, its
@@ -23,15 +26,12 @@ import { prepareSendingEnvironment, type SendingEnvironment } from '../harness/s
  * a node lists them in the order of their slots, and shows each of them either always or never.
  */
 
-let environment: SendingEnvironment
 let run: Run
+const environment = forEachTest(prepareSendingEnvironment)
 beforeEach(async () => {
-  environment = await prepareSendingEnvironment()
   await environment.addClaims(5)
   run = await environment.createRun()
 })
-afterEach(() => environment.close())
-
 interface Mentions {
   /** Entries that mention the source account, in these slots. */
   slots: number[]
@@ -135,9 +135,9 @@ test('while a long history is read, the run says how far it is, never that the n
     said.add(words)
     return words
   }
-  await expect.poll(message, { timeout: 20_000 }).toMatch(/: \d+ of 60\d old transactions read\.$/)
-  await expect.poll(async () => (await message()) && said.size, { timeout: 20_000 }).toBeGreaterThan(4)
-  await store.runs.askToStop(run.id)
+  await expect.poll(message).toMatch(/: \d+ of 60\d old transactions read\.$/)
+  await expect.poll(async () => (await message()) && said.size).toBeGreaterThan(4)
+  await store.runs.askToStop(run.id, Date.now())
   const stoppedAtMs = performance.now()
   expect(await paying).toBe('finished')
   expect(performance.now() - stoppedAtMs).toBeLessThan(15_000)
@@ -147,6 +147,25 @@ test('while a long history is read, the run says how far it is, never that the n
   expect(atEnd).toBeLessThan(600)
   await new Promise((done) => setTimeout(done, 600))
   expect(read.length).toBeLessThanOrEqual(atEnd + 8)
+})
+
+test('while a short history is read for longer than a turn, the node that shows it is not said to be silent', {
+  timeout: 60_000,
+}, async () => {
+  const { node, read } = nodeWith({ slots: atOneSlot(20, (await firstSlot()) + 1), readMs: 1_500 })
+  const wrapped = rememberGenesis(node, environment.wallet.genesisHash, systemClock)
+  const parts = await environment.parts({ nodes: [wrapped] })
+  const paying = runPayout(run, parts, new AbortController().signal)
+  const said = new Set<string | null>()
+  const state = async () => {
+    const { state, message } = (await environment.store.runs.find(run.id)) ?? {}
+    said.add(message ?? null)
+    return state
+  }
+  await expect.poll(state, { timeout: 40_000, interval: 100 }).toBe('completed')
+  await paying
+  expect(read).toHaveLength(20)
+  expect([...said].filter((words) => words?.includes('has not answered'))).toEqual([])
 })
 
 test('a pruned node lists old transactions and can not show them: an operator types their number and goes on', {
@@ -262,4 +281,25 @@ test('a flood that moves nothing is not read while the balance is explained, and
   const after = nodeWith({ slots: atOneSlot(300, second.anchor.slot + 1), memo: 'buy now' })
   expect(await clearanceBy(after.node).ask(run)).toMatchObject({ kind: 'clear' })
   expect(after.read).toHaveLength(300)
+})
+
+test('a real node has the wallet in the history of what it signs, and not in that of what strangers do to its account', {
+  timeout: 60_000,
+}, async () => {
+  await firstSlot()
+  const { rpc, localnet, wallet } = environment
+  const paid = await payFromWallet(environment, 'treasury', [{ to: freshSolanaAddress(), baseUnits: 5n }])
+  const stranger = await openTestWallet(localnet)
+  const gift = getTransferSolInstruction({
+    source: stranger.signer,
+    destination: wallet.sourceTokenAccount,
+    amount: 1n,
+  })
+  const given = await finalized(localnet.url, await sendInstructions(localnet.url, stranger.signer, [gift]))
+  const listed = async (address: Address) =>
+    (await rpc.historyOf(address, { minContextSlot: 0 })).map(({ signature }) => signature)
+  await expect.poll(() => listed(wallet.sourceTokenAccount)).toEqual(expect.arrayContaining([paid, given]))
+  const signed = await listed(wallet.signer.address)
+  expect(signed).toContain(paid)
+  expect(signed).not.toContain(given)
 })

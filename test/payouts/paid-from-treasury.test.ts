@@ -12,29 +12,26 @@ import {
   parseApproveCheckedInstruction,
   TOKEN_PROGRAM_ADDRESS,
 } from '@solana-program/token'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { makeTreasury, type Treasury } from '#lab/environment/treasury.ts'
-import { sendInstructions } from '#lab/localnet/send-instructions.ts'
+import { sendInstructions, submitInstructions } from '#lab/localnet/send-instructions.ts'
 import { seededRandom } from '#lab/random/seeded-random.ts'
 import { associatedTokenAccount } from '#solana/recipients.ts'
 import { readTokenAccount } from '#solana/token-account.ts'
-import { addClaims } from '../harness/add-claims.ts'
-import { finalized } from '../harness/finalized.ts'
-import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
-import { ALL_QUEUED, sampleClaim, sampleRun } from '../harness/sample-rows.ts'
+import { forAllTests } from '../harness/for-tests.ts'
+import { startPayingPortal } from '../harness/paying-portal.ts'
+import { ALL_QUEUED, addClaims, sampleClaim, sampleRun } from '../harness/sample-rows.ts'
+import { finalized } from '../harness/test-wallet.ts'
 
 /** The environment's wallet is the treasury: it holds 1,000,000 tokens, and its delegate pays. */
 
-let portal: PayingPortal
 let treasury: Treasury
+const portal = forAllTests(() => startPayingPortal({ freezable: true }), 60_000)
 beforeAll(async () => {
-  portal = await startPayingPortal({ freezable: true })
   treasury = await makeTreasury(portal.rpcUrl, portal)
 }, 60_000)
-afterAll(() => portal.close())
-
 const TIMEOUT = { timeout: 30_000 }
 const TOKEN = 10n ** 9n
 
@@ -211,7 +208,7 @@ test('a thief with the sending key moves no more than is allowed, in 100 tries',
       authority: delegate,
       amount,
     })
-    await sendInstructions(portal.rpcUrl, delegate, [prepare, transfer]).then(
+    await submitInstructions(portal.rpcUrl, delegate, [prepare, transfer]).then(
       (signature) => sent.push(signature),
       () => {},
     )

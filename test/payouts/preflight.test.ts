@@ -5,7 +5,7 @@ import {
   getTokenSize,
   getTransferInstruction,
 } from '@solana-program/token'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Run } from '#domain/run.ts'
 import type { Sender } from '#domain/sender.ts'
 import { makeSolanaKey } from '#lab/environment/solana-key.ts'
@@ -15,18 +15,14 @@ import { OtherClusterError } from '#payout/nodes/with-genesis-check.ts'
 import { preflight } from '#payout/plan-payout.ts'
 import { createRecipientCache } from '#payout/send/look-up-recipients.ts'
 import { MAINNET_GENESIS_HASH } from '#solana/clusters.ts'
+import { forEachTest } from '../harness/for-tests.ts'
 import { sampleAttempt } from '../harness/sample-rows.ts'
-import { prepareSendingEnvironment, type SendingEnvironment } from '../harness/sending-environment.ts'
+import { prepareSendingEnvironment } from '../harness/sending-environment.ts'
 
 /** The wallet holds 1,000,000 tokens. */
 const ALL_OF_IT = '1000000'
 
-let environment: SendingEnvironment
-beforeEach(async () => {
-  environment = await prepareSendingEnvironment({ freezable: true })
-})
-afterEach(() => environment.close())
-
+const environment = forEachTest(() => prepareSendingEnvironment({ freezable: true }))
 async function begin(change: Partial<Sender> = {}): Promise<Run> {
   const run = await environment.createRun()
   await environment.store.senders.save({

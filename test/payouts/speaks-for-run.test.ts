@@ -6,10 +6,10 @@ import { VirtualTime } from '#lab/simulation/virtual-time.ts'
 import { LeaseKeeper } from '#payout/lease-keeper.ts'
 import { createPayouts, type Payouts } from '#payout/payouts.ts'
 import { createRecipientCache } from '#payout/send/look-up-recipients.ts'
-import { type Database, openDatabase } from '#store/database/database.ts'
+import type { Database } from '#store/database/database.ts'
+import { openDatabase } from '#store/database/open-database.ts'
 import { createStore, type Store } from '#store/store.ts'
-import { sampleRun } from '../harness/sample-rows.ts'
-import { sampleSender } from '../harness/sample-sender.ts'
+import { sampleRun, sampleSender } from '../harness/sample-rows.ts'
 
 /** A server that can not open the sender, beside one that pays. */
 
@@ -66,7 +66,7 @@ test('says nothing of a run that another server pays, and ends none', async () =
   payouts.launch(run)
   await pass(30_000)
   expect(await found()).toMatchObject({ state: 'running', message: null, waitingSinceMs: null })
-  await store.runs.askToStop(run.id)
+  await store.runs.askToStop(run.id, Date.now())
   await pass(30_000)
   expect(await found()).toMatchObject({ state: 'stopping', message: null })
 

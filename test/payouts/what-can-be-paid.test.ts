@@ -1,33 +1,29 @@
 import { type Address, address } from '@solana/kit'
 import { getFreezeAccountInstruction } from '@solana-program/token'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
-import { createTokenAccounts } from '#lab/localnet/create-token-accounts.ts'
-import { sendInstructions } from '#lab/localnet/send-instructions.ts'
+import { createTokenAccounts, sendInstructions } from '#lab/localnet/send-instructions.ts'
 import { readMint } from '#solana/mint.ts'
 import { associatedTokenAccount } from '#solana/recipients.ts'
-import { addClaims } from '../harness/add-claims.ts'
 import { buildXlsx } from '../harness/build-xlsx.ts'
 import { callEndpoint } from '../harness/call-endpoint.ts'
-import { holdPayment } from '../harness/hold-payment.ts'
+import { forAllTests } from '../harness/for-tests.ts'
 import { type Holder, loadHolders, makeHolder, signClaim } from '../harness/holders.ts'
-import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
-import { ALL_QUEUED, sampleClaim, sampleRun } from '../harness/sample-rows.ts'
+import { holdPayment, type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
+import { ALL_QUEUED, addClaims, sampleClaim, sampleRun } from '../harness/sample-rows.ts'
 
-const { bulkSender, standaloneSender, denyList, admin } = endpoints
+const { bulkSender, standaloneSender, denyList, admin, ledger } = endpoints
 const TIMEOUT = { timeout: 60_000 }
 
-let portal: PayingPortal
 let frozen: string
+const portal = forAllTests(() => startPayingPortal({ freezable: true }))
 beforeAll(async () => {
-  portal = await startPayingPortal({ freezable: true })
   await portal.configure('bulk')
   await portal.configure('standalone')
   frozen = freshSolanaAddress()
   await freeze(address(frozen))
 })
-afterAll(() => portal.close())
 beforeEach(async () => {
   expect((await portal.call(admin.resetClaims)).statusCode).toBe(200)
 })
@@ -115,6 +111,37 @@ test('claims: what the estimate counts is what the run pays, whatever else is qu
 })
 
 test(
+  'the wallet that pays is no recipient: nothing is signed for it, by claim or by file',
+  TIMEOUT,
+  async () => {
+    const claim = await claimTokens('64', portal.wallet.address)
+    const itself = /the wallet that pays: it would pay itself/
+    const leftOut = [{ reason: 'unusable', count: 1 }]
+    expect(await read(bulkSender.estimate)).toMatchObject({
+      claimCount: 0,
+      leftOut,
+      unpayable: [{ claimId: claim.id, cause: 'unusable', reason: expect.stringMatching(itself) }],
+    })
+    const other = await claimTokens('1')
+    expect((await portal.call(bulkSender.start)).statusCode).toBe(200)
+    expect(await untilEnded()).toMatchObject({ paid: 1, failed: 1 })
+    const { store } = portal.ferry.app
+    expect(await store.claimDecisions.find(other.id)).toMatchObject({ status: 'sent' })
+    expect(await store.claimDecisions.find(claim.id)).toMatchObject({ status: 'queued' })
+    const rows = [
+      [portal.wallet.address, '1'],
+      [freshSolanaAddress(), '3'],
+    ]
+    const content = await buildXlsx({ rows })
+    const uploaded = await portal.upload(standaloneSender.upload, { name: 'itself.xlsx', content })
+    const params = { distributionId: uploaded.json().distributionId }
+    expect(await read(standaloneSender.estimate, params)).toMatchObject({ claimCount: 1, leftOut })
+    expect((await portal.call(standaloneSender.start, { params })).statusCode).toBe(200)
+    expect(await untilEnded()).toMatchObject({ paid: 1, failed: 1 })
+  },
+)
+
+test(
   'a distribution: what the estimate counts is what the run pays, then and once nobody is denied',
   TIMEOUT,
   async () => {
@@ -198,6 +225,13 @@ test(
       successful: 0,
       rejected: 1,
     })
+    const params = { id: String(run.id) }
+    const failed = (await portal.call(ledger.runPayments, { params, query: { state: 'failed' } })).json()
+    expect(failed.payments).toHaveLength(1)
+    const { body } = await portal.call(ledger.exportRunPayments, { params })
+    const exported = body.trim().split(/\r?\n/)
+    expect(exported.filter((row) => row.includes(',failed,'))).toHaveLength(1)
+    expect(exported.filter((row) => row.includes(',rejected,'))).toHaveLength(1)
   },
 )
 

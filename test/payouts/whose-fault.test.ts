@@ -5,32 +5,30 @@ import {
   getSetAuthorityInstruction,
   TOKEN_PROGRAM_ADDRESS,
 } from '@solana-program/token'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { BaseUnits } from '#domain/amounts.ts'
 import { prepareFundedWallet } from '#lab/environment/environment.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { sendInstructions } from '#lab/localnet/send-instructions.ts'
-import { type Localnet, startLocalnet } from '#lab/localnet/start-localnet.ts'
+import { startLocalnet } from '#lab/localnet/start-localnet.ts'
 import { explainChainError } from '#payout/settle/explain-chain-error.ts'
 import { connectRpc } from '#solana/connect-rpc.ts'
 import { MAX_COMPUTE_UNITS } from '#solana/fees.ts'
 import { type Mint, readMint, TOKEN_2022_PROGRAM_ADDRESS } from '#solana/mint.ts'
 import { composeUnsignedPayout, type PayoutTransaction } from '#solana/payout-transaction.ts'
-import { programsOf } from '#solana/programs-of.ts'
+import { programsOf } from '#solana/read-transaction.ts'
 import { associatedTokenAccount } from '#solana/recipients.ts'
 import type { SolanaRpc } from '#solana/solana-rpc.ts'
 import { TRANSACTION_FORMATS, type TransactionFormat } from '#solana/transaction-format.ts'
+import { forAllTests } from '../harness/for-tests.ts'
 
 /** Tests the explanations of the real programs' errors for a payout. */
 
-let localnet: Localnet
 let rpc: SolanaRpc
+const localnet = forAllTests(() => startLocalnet({ slotMs: 20, finalizedAfterSlots: 6 }))
 beforeAll(async () => {
-  localnet = await startLocalnet({ slotMs: 20, finalizedAfterSlots: 6 })
   rpc = connectRpc(localnet.url)
 })
-afterAll(() => localnet.close())
-
 interface Environment {
   mint: Mint
   /** Issued the mint, and may freeze its accounts. */

@@ -1,26 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import type { NewClaim } from '#store/database/schema.ts'
-import { callEndpoint } from '../harness/call-endpoint.ts'
-import { finalized } from '../harness/finalized.ts'
-import { holdPayment } from '../harness/hold-payment.ts'
-import { payManually } from '../harness/pay-manually.ts'
-import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
-import { sampleClaim, sampleRun, sampleTransfer } from '../harness/sample-rows.ts'
-import { memoInstruction, openTestWallet } from '../harness/test-wallet.ts'
-import { unknownSignature } from '../harness/unknown-signature.ts'
+import { answerOf, callEndpoint } from '../harness/call-endpoint.ts'
+import { forAllTests } from '../harness/for-tests.ts'
+import { holdPayment, payManually, startPayingPortal } from '../harness/paying-portal.ts'
+import { beginRun, sampleClaim, sampleTransfer, unknownSignature } from '../harness/sample-rows.ts'
+import { finalized, memoInstruction, openTestWallet } from '../harness/test-wallet.ts'
 
-let portal: PayingPortal
 /** The claim whose payment was put on hold last. */
 let claim: NewClaim
 
-beforeAll(async () => {
-  portal = await startPayingPortal()
-  await portal.configure('bulk')
-})
-afterAll(() => portal.close())
-
+const portal = forAllTests(startPayingPortal)
+beforeAll(() => portal.configure('bulk'))
 /** Lands a finalized transaction that is no payment of Ferry's. */
 async function landed(): Promise<string> {
   const wallet = await openTestWallet(portal.localnet)
@@ -43,10 +35,7 @@ const wallet = () => ({
 })
 
 const holds = async () => (await portal.call(endpoints.bulkSender.holds)).json().holds
-const settle = async (body: object) => {
-  const response = await portal.call(endpoints.bulkSender.settleHold, { body })
-  return { status: response.statusCode, ...response.json() }
-}
+const settle = async (body: object) => answerOf(await portal.call(endpoints.bulkSender.settleHold, { body }))
 const listed = async () => (await portal.ferry.app.store.claims.list({ limit: 1 }))[0]
 const lastAction = async () => (await portal.ferry.app.store.operatorActions.decisions(1))[0]
 
@@ -88,8 +77,7 @@ describe('a payment that no run would sign', () => {
     const terms = { mintAddress: mint, genesisHash: await rpc.genesisHash() }
     const refused = sampleClaim({ solAddress: freshSolanaAddress(), submittedAtMs: Date.now() })
     await store.claims.insertMany([refused])
-    const run = await store.runs.create(sampleRun({ walletAddress: sender.address, ...terms }))
-    if (!run) throw new Error('a run is under way')
+    const run = await beginRun({ store }, { walletAddress: sender.address, ...terms })
     await store.runs.addTransfers([
       sampleTransfer(refused, { runId: run.id, state: 'hold', failure: REASON, ...terms }),
     ])
@@ -135,12 +123,22 @@ describe('a payment that no run would sign', () => {
     ['markSent', 'sent'],
   ] as const)('is decided by %s', async (decision, status) => {
     const { id } = await holdUnsigned()
+    const newest = async () => (await portal.call(endpoints.bulkSender.runs)).json().runs[0]
+    expect(await newest()).toMatchObject({ held: 1, message: 'Nothing was paid: 1 payment is on hold.' })
     const body = { id, reason: 'Altered', tx: unknownSignature(), force: true }
     const response = await portal.call(endpoints.admin[decision], { body })
     expect(response.statusCode, response.body).toBe(200)
     expect(await portal.ferry.app.store.claimDecisions.find(id)).toMatchObject({ status })
     const stillHeld: { transfers: { claimId: string }[] }[] = await held()
     expect(stillHeld.flatMap(({ transfers }) => transfers.map(({ claimId }) => claimId))).not.toContain(id)
+    // As of now, not as of its end. What an operator withdrew did not fail.
+    expect(await newest()).toMatchObject(
+      status === 'sent'
+        ? { failed: 0, message: 'Nothing was paid.' }
+        : { failed: 0, rejected: 1, message: 'Nothing was paid: 1 claim was rejected meanwhile.' },
+    )
+    const { failed, rejected } = (await portal.call(endpoints.bulkSender.status)).json().progress
+    expect({ failed, rejected }).toEqual({ failed: 0, rejected: status === 'sent' ? 0 : 1 })
   })
 
   test('is owed no more once its claim is gone', async () => {
@@ -220,9 +218,9 @@ describe('as not paid', () => {
     expect(await listed()).toMatchObject({ status: 'queued', attemptState: null })
     expect((await lastAction())?.detail).toMatch(/"not paid" was typed; .*the node no longer has the blocks/)
     expect((await portal.call(endpoints.bulkSender.start)).statusCode).toBe(200)
-    await expect.poll(listed, { timeout: 15_000 }).toMatchObject({ status: 'sent' })
+    await expect.poll(listed).toMatchObject({ status: 'sent' })
     expect(await portal.balanceOf(claim.solAddress)).toBe(1_500_000_000n)
-    await expect.poll(async () => (await portal.call(endpoints.bulkSender.status)).json().running).toBe(false)
+    await portal.untilEnded()
   })
 
   test('not a transaction that landed according to the cluster', async () => {

@@ -1,14 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { sendingKeyPlace } from '#domain/sender.ts'
 import { alterStore, readRows } from '../harness/alter-store.ts'
-import { callEndpoint } from '../harness/call-endpoint.ts'
-import { callConfirmed, registerPasskey } from '../harness/register-passkey.ts'
-import { sampleSender } from '../harness/sample-sender.ts'
-import type { SoftAuthenticator } from '../harness/soft-authenticator.ts'
+import { forEachTest } from '../harness/for-tests.ts'
+import { sampleSender } from '../harness/sample-rows.ts'
+import { callConfirmed, registerPasskey, type SoftAuthenticator } from '../harness/soft-authenticator.ts'
 import { startPortal, type TestPortal } from '../harness/start-portal.ts'
 
 /** Who writes to the database, and has a session, gets no further than without the database. */
@@ -17,13 +16,10 @@ const { admin } = endpoints
 const ALTERED = { code: 'second_secret_altered' }
 const ASKED = { code: 'second_secret_required' }
 
-let ferry: TestPortal
-let headers: { authorization: string }
 let ann: SoftAuthenticator
 let ben: SoftAuthenticator
+const ferry = forEachTest(startPortal)
 beforeEach(async () => {
-  ferry = await startPortal()
-  headers = await ferry.adminHeaders()
   const { store, secrets } = ferry.app
   const sender = sampleSender({ kind: 'bulk', rpcUrl: 'http://127.0.0.1:1', fallbackRpcUrls: [] })
   await store.senders.save({
@@ -33,10 +29,7 @@ beforeEach(async () => {
   ann = await registerPasskey(call, 'Ann')
   ben = await registerPasskey(call, 'Ben', ann)
 })
-afterEach(() => ferry.close())
-
-const call: Parameters<typeof registerPasskey>[0] = (endpoint, input) =>
-  callEndpoint(ferry.server, endpoint, input, { headers })
+const call: TestPortal['call'] = (...request) => ferry.call(...request)
 
 const write = (...statements: string[]) => alterStore(ferry.databaseFile, ...statements)
 const reset = async (by?: SoftAuthenticator) =>
@@ -97,7 +90,7 @@ test('where none is as it was registered nothing moves money', async () => {
   expect(await reset(ann)).toMatchObject(ALTERED)
 })
 
-test('on the server they are listed and removed, which is recorded', { timeout: 60_000 }, async () => {
+test('on the server they are listed and removed, which is recorded', async () => {
   const passkeys = (...args: string[]) => {
     const main = fileURLToPath(new URL('../../src/bin/passkeys.ts', import.meta.url))
     const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], {

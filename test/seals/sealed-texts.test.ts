@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sealSessionToken } from '#app/sessions/check-session.ts'
+import { sealSessionToken } from '#app/sessions/sessions.ts'
 import { createAllocationSeal, createRecordSeal } from '#config/seals.ts'
 import {
   type SealedRecord,
@@ -11,8 +11,8 @@ import {
   sealedText,
   sealedUpload,
 } from '#domain/sealed-record.ts'
-import { sealedAcknowledgement } from '#store/records/acknowledged.ts'
 import { sealedAnchor } from '#store/records/anchors.ts'
+import { sealedAcknowledgement } from '#store/records/known-transactions.ts'
 
 /**
  * The text of each kind of record that a seal is made over, and the seal under one key, as every released Ferry makes them. None may

@@ -6,13 +6,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Route } from '#api-schema/endpoint.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
-import { addClaims } from '../harness/add-claims.ts'
-import { startAlteringNode } from '../harness/altering-node.ts'
 import { callEndpoint } from '../harness/call-endpoint.ts'
-import { type FaultyRpcProxy, type ProxyFault, startFaultyRpcProxy } from '../harness/faulty-rpc-proxy.ts'
-import { payManually } from '../harness/pay-manually.ts'
-import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
-import { sampleClaim } from '../harness/sample-rows.ts'
+import { forEachTest } from '../harness/for-tests.ts'
+import { type ProxyFault, startAlteringNode, startFaultyRpcProxy } from '../harness/node-proxies.ts'
+import { payManually, startPayingPortal } from '../harness/paying-portal.ts'
+import { addClaims, sampleClaim } from '../harness/sample-rows.ts'
 import { startPortal, type TestPortal } from '../harness/start-portal.ts'
 
 /** Tests a sender with two nodes, the first of which fails when it is needed. */
@@ -20,22 +18,14 @@ import { startPortal, type TestPortal } from '../harness/start-portal.ts'
 const { bulkSender } = endpoints
 const PAYING_MS = 60_000
 
-let paying: PayingPortal
-let first: FaultyRpcProxy
-let next: FaultyRpcProxy
 let restored: TestPortal | undefined
-beforeEach(async () => {
-  paying = await startPayingPortal()
-  first = await startFaultyRpcProxy(paying.localnet.url)
-  next = await startFaultyRpcProxy(paying.localnet.url)
-  await paying.configure('bulk', { rpcUrl: undefined, rpcUrls: [first.url, next.url] })
-})
+const paying = forEachTest(startPayingPortal)
+const first = forEachTest(() => startFaultyRpcProxy(paying.localnet.url))
+const next = forEachTest(() => startFaultyRpcProxy(paying.localnet.url))
+beforeEach(() => paying.configure('bulk', { rpcUrl: undefined, rpcUrls: [first.url, next.url] }))
 afterEach(async () => {
   await restored?.close()
   restored = undefined
-  await paying.close()
-  await first.close()
-  await next.close()
 })
 
 async function payAll(): Promise<void> {

@@ -1,28 +1,25 @@
 import type { Address } from '@solana/kit'
 import { getCreateAccountInstruction } from '@solana-program/system'
 import { getInitializeAccount3Instruction, getTokenSize, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { makeSolanaKey } from '#lab/environment/solana-key.ts'
 import { makeTreasury, type Treasury } from '#lab/environment/treasury.ts'
 import { createDemoMint } from '#lab/localnet/create-demo-mint.ts'
 import { sendInstructions } from '#lab/localnet/send-instructions.ts'
-import { addClaims } from '../harness/add-claims.ts'
 import { alterRows } from '../harness/alter-store.ts'
-import { startAlteringNode } from '../harness/altering-node.ts'
-import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
-import { sampleClaim } from '../harness/sample-rows.ts'
+import { forEachTest } from '../harness/for-tests.ts'
+import { startAlteringNode } from '../harness/node-proxies.ts'
+import { startPayingPortal } from '../harness/paying-portal.ts'
+import { addClaims, sampleClaim } from '../harness/sample-rows.ts'
 import { ADMIN_PASSWORD } from '../harness/start-portal.ts'
 
-let portal: PayingPortal
 let treasury: Treasury
+const portal = forEachTest(startPayingPortal)
 beforeEach(async () => {
-  portal = await startPayingPortal()
   treasury = await makeTreasury(portal.rpcUrl, portal)
-}, 60_000)
-afterEach(() => portal.close())
-
+})
 const configure = (paidFrom: string | undefined, change: object = {}, kind: 'bulk' | 'standalone' = 'bulk') =>
   portal.requestConfig(kind, { privateKey: treasury.keyJson, testKey: true, paidFrom, ...change })
 const source = async () => (await portal.call(endpoints.bulkSender.status)).json().source
@@ -49,15 +46,13 @@ test('the account is found by its owner and by its own address, and shown with i
   expect(await configure(portal.wallet.address)).toMatchObject({ status: 200 })
   expect(await source()).toMatchObject(known)
   expect(await configure(portal.walletTokenAccount)).toMatchObject({ status: 200 })
-  await expect
-    .poll(source, { timeout: 30_000 })
-    .toMatchObject({ ...known, delegate: null, allowance: '0', balance: '1000000' })
+  await expect.poll(source).toMatchObject({ ...known, delegate: null, allowance: '0', balance: '1000000' })
 })
 
 test('an account that is not the associated one is taken, and named as such', async () => {
   const account = await makeAccount(portal.wallet.address)
   await expect
-    .poll(() => configure(account), { timeout: 30_000 })
+    .poll(() => configure(account))
     .toMatchObject({
       status: 200,
       warnings: expect.arrayContaining([
@@ -94,7 +89,7 @@ test('what names no account of the token is refused by name, and nothing is save
   ]
   for (const [paidFrom, problem] of refusals) {
     await expect
-      .poll(() => configure(paidFrom), { timeout: 20_000 })
+      .poll(() => configure(paidFrom))
       .toMatchObject({
         status: 400,
         code: 'invalid_request',
@@ -128,17 +123,13 @@ test('another account takes the key: the password alone changes nodes and terms'
   expect(await configure('', byPassword)).toMatchObject({ status: 409, code: 'sending_key_needed' })
 })
 
-test('a wallet that has paid a token from one account pays it from no other', {
-  timeout: 60_000,
-}, async () => {
+test('a wallet that has paid a token from one account pays it from no other', async () => {
   await configure(portal.wallet.address)
   await addClaims(portal.ferry.app, [sampleClaim({ solAddress: freshSolanaAddress() })])
   await treasury.approve(10n ** 12n)
   const { start, status } = endpoints.bulkSender
-  await expect.poll(async () => (await portal.call(start)).statusCode, { timeout: 20_000 }).toBe(200)
-  await expect
-    .poll(async () => (await portal.call(status)).json().state, { timeout: 30_000 })
-    .toBe('completed')
+  await expect.poll(async () => (await portal.call(start)).statusCode).toBe(200)
+  await expect.poll(async () => (await portal.call(status)).json().state).toBe('completed')
   expect(await configure('')).toMatchObject({
     status: 409,
     code: 'source_bound',

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { MAX_NODES } from '#api-schema/bulk-sender.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 import type { SenderKind } from '#domain/sender.ts'
@@ -6,35 +6,19 @@ import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { makeSolanaKey } from '#lab/environment/solana-key.ts'
 import { createDemoMint } from '#lab/localnet/create-demo-mint.ts'
 import { MAINNET_GENESIS_HASH } from '#solana/clusters.ts'
-import { addClaims } from '../harness/add-claims.ts'
-import {
-  type Alteration,
-  type AlteringNode,
-  startAlteringNode,
-  withDecimals,
-} from '../harness/altering-node.ts'
-import { holdPayment } from '../harness/hold-payment.ts'
-import { type PayingPortal, startPayingPortal } from '../harness/paying-portal.ts'
-import { sampleClaim } from '../harness/sample-rows.ts'
+import { forEachTest } from '../harness/for-tests.ts'
+import { type Alteration, startAlteringNode, withDecimals } from '../harness/node-proxies.ts'
+import { holdPayment, startPayingPortal } from '../harness/paying-portal.ts'
+import { addClaims, sampleClaim, unknownSignature } from '../harness/sample-rows.ts'
 import { reply, replyError, startTestNode } from '../harness/test-node.ts'
-import { unknownSignature } from '../harness/unknown-signature.ts'
 
 /** Nothing listens there. */
 const NOWHERE = 'http://127.0.0.1:9'
 const OTHER_CLUSTER = freshSolanaAddress()
 const MINT_READ = 'getMultipleAccounts'
 
-let portal: PayingPortal
-let node: AlteringNode
-beforeEach(async () => {
-  portal = await startPayingPortal()
-  node = await startAlteringNode(portal.localnet.url)
-})
-afterEach(async () => {
-  await portal.close()
-  await node.close()
-})
-
+const portal = forEachTest(startPayingPortal)
+const node = forEachTest(() => startAlteringNode(portal.localnet.url))
 const configure = (change: object, kind: SenderKind = 'bulk') =>
   portal.requestConfig(kind, { rpcUrl: undefined, ...change })
 
@@ -82,7 +66,7 @@ describe('the nodes of a sender', () => {
     expect(await saved()).toBeUndefined()
   })
 
-  test('that do not answer are named, without parts that may be a key', { timeout: 60_000 }, async () => {
+  test('that do not answer are named, without parts that may be a key', async () => {
     const refused = await configure({ rpcUrls: [portal.localnet.url, `${NOWHERE}/v2/secret`] })
     expect(refused).toMatchObject({ status: 503, code: 'node_unreachable' })
     expect(refused.error).toContain(`${NOWHERE} could not be reached`)
@@ -171,7 +155,7 @@ describe('while a run is unfinished', () => {
     return mint
   }
 
-  test('its nodes and its terms can be changed, and nothing else', { timeout: 30_000 }, async () => {
+  test('its nodes and its terms can be changed, and nothing else', async () => {
     const { url } = portal.localnet
     const other = await anotherMint(9)
     const otherKey = await makeSolanaKey()
@@ -225,9 +209,7 @@ test('a sender on mainnet with one node gets a warning that recommends a second'
   expect(await status()).toMatchObject({ warnings: [warning] })
 })
 
-test('a second node without history is named with its variable when a sender is configured', {
-  timeout: 60_000,
-}, async () => {
+test('a second node without history is named with its variable when a sender is configured', async () => {
   let searchesHistory = false
   const second = await startTestNode((call, response) => {
     if (call.method === 'getGenesisHash') reply(call, response, JSON.stringify(paying.localnet.genesisHash))

@@ -1,13 +1,14 @@
 import { createReadStream, existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import { writeWorkbook } from '#lab/lists/write-workbook.ts'
 import { readAllocations } from '#lists/read-allocations.ts'
-import { callEndpoint } from '../harness/call-endpoint.ts'
-import { startPortal, type TestPortal } from '../harness/start-portal.ts'
+import { answerOf } from '../harness/call-endpoint.ts'
+import { forAllTests } from '../harness/for-tests.ts'
+import { startPortal } from '../harness/start-portal.ts'
 
 const REAL_FILE = resolve(import.meta.dirname, '../../../shared/data/uni-holders.csv.gz')
 
@@ -38,35 +39,35 @@ const grouped = (tokens: string) => tokens.replace(/^\d+/, (whole) => whole.repl
 describe.skipIf(!existsSync(REAL_FILE))(
   'a real list of 252,803 holders has one root, whatever it comes in',
   () => {
-    let ferry: TestPortal
-    let headers: Record<string, string>
     let holders: Holder[]
+    const ferry = forAllTests(
+      () =>
+        startPortal({
+          environment: { ALLOCATIONS_FILE: REAL_FILE },
+          settings: { publishBundle: true },
+        }),
+      180_000,
+    )
     beforeAll(async () => {
-      ferry = await startPortal({
-        environment: { ALLOCATIONS_FILE: REAL_FILE },
-        settings: { publishBundle: true },
-      })
-      headers = await ferry.adminHeaders()
       holders = await realHolders()
     }, 180_000)
-    afterAll(() => ferry?.close())
 
     /** Uploads a list, and publishes it: its rows are in force, and are not asked about again. */
     async function publish(content: Uint8Array | string, name: string) {
       const file = new File([typeof content === 'string' ? content : Uint8Array.from(content)], name)
-      const asked = await callEndpoint(ferry.server, endpoints.admin.upload, { file }, { headers })
+      const asked = await ferry.call(endpoints.admin.upload, { file })
       expect({ status: asked.statusCode, ...asked.json() }).toMatchObject({
         status: 200,
         confirm: null,
         preview: { count: REAL.count, odd: [] },
       })
       const input = { params: { uploadId: asked.json().uploadId }, body: {} }
-      const response = await callEndpoint(ferry.server, endpoints.lists.publishUpload, input, { headers })
-      return { status: response.statusCode, ...response.json() }
+      const response = await ferry.call(endpoints.lists.publishUpload, input)
+      return answerOf(response)
     }
 
     test('loaded by the first start', async () => {
-      const response = await callEndpoint(ferry.server, endpoints.public.portal)
+      const response = await ferry.ask(endpoints.public.portal)
       expect(response.json()).toMatchObject({ root: REAL_ROOT })
       const current = await ferry.app.store.snapshots.current()
       expect(current).toMatchObject({ addressCount: REAL.count, root: REAL_ROOT })
@@ -132,7 +133,7 @@ describe.skipIf(!existsSync(REAL_FILE))(
       [
         'the published bundle',
         'bundle.zip',
-        async () => (await callEndpoint(ferry.server, endpoints.public.listBundle)).rawPayload,
+        async () => (await ferry.ask(endpoints.public.listBundle)).rawPayload,
       ],
     ])('%s', { timeout: 180_000 }, async (_, name, make) => {
       expect(await publish(await make(), name)).toMatchObject({ status: 200, ...REAL })

@@ -58,7 +58,7 @@ test.each([
 describe('a running server', () => {
   async function start() {
     const running = run('serve', { ADMIN_PASSWORD, PORT: '0' })
-    await expect.poll(() => running.output.text, { timeout: 15_000 }).toMatch(/listening at/)
+    await expect.poll(() => running.output.text).toMatch(/listening at/)
     const url = /listening at (http:[^"]+)/.exec(running.output.text)?.[1] ?? ''
     return { ...running, url }
   }
@@ -89,7 +89,7 @@ test('a folder that others could read is made private, and so is every file, wha
   const umask = process.umask(0)
   const { started, output, exit } = run('serve', { ADMIN_PASSWORD, PORT: '0' })
   process.umask(umask)
-  await expect.poll(() => output.text, { timeout: 15_000 }).toMatch(/listening at/)
+  await expect.poll(() => output.text).toMatch(/listening at/)
   expect(statSync(data).mode & 0o777).toBe(0o700)
   const files = readdirSync(data)
   expect(files).toEqual(expect.arrayContaining(['ferry.sqlite', 'ferry.sqlite-wal', 'secrets.key']))
@@ -103,7 +103,7 @@ test('one that can not be made private is warned of', async () => {
   mkdirSync(data)
   chmodSync(data, 0o1777)
   const { started, output, exit } = run('serve', { ADMIN_PASSWORD, PORT: '0' })
-  await expect.poll(() => output.text, { timeout: 15_000 }).toMatch(/listening at/)
+  await expect.poll(() => output.text).toMatch(/listening at/)
   expect(output.text).toMatch(/"level":"?(40|warn)"?.*Other users of this machine can reach into DATA_DIR/)
   for (const file of readdirSync(data)) expect(statSync(join(data, file)).mode & 0o077, file).toBe(0)
   started.kill('SIGTERM')

@@ -1,15 +1,15 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { type Address, encodeFunctionData, type Hex, hexToBytes, keccak256, numberToHex, pad } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { buildNativeSnapshot, type NativeOrder } from '#tools/snapshot/build-native-snapshot.ts'
 import { connectEvmNode, type EvmNode } from '#tools/snapshot/evm-node.ts'
-import { type EvmProxy, type Intercept, NO_SUCH_METHOD, startEvmProxy } from '../harness/evm-proxy.ts'
+import { PAYER_ABI, PAYER_BYTECODE, TOKEN_BYTECODE } from '../harness/contract-code.ts'
+import { folderForTests } from '../harness/for-tests.ts'
+import { type EvmProxy, type Intercept, NO_SUCH_METHOD, startEvmProxy } from '../harness/node-proxies.ts'
 import { type Anvil, startAnvil } from '../harness/start-anvil.ts'
-import { PAYER_ABI, PAYER_BYTECODE, TOKEN_BYTECODE } from '../harness/token-code.ts'
 
 const COIN = 10n ** 18n
 const PAID = 5_000n
@@ -108,16 +108,12 @@ async function rangeOf(
 
 let many: PaidChain
 let few: PaidChain
-let folder: string
+const folder = folderForTests()
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'ferry-native-'))
   many = await startPaidChain(PAID)
   few = await startPaidChain(FEW)
 }, 180_000)
-afterAll(async () => {
-  await Promise.all([many?.anvil.stop(), few?.anvil.stop()])
-  if (folder) rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => Promise.all([many?.anvil.stop(), few?.anvil.stop()]))
 
 const proxies: EvmProxy[] = []
 afterEach(() => Promise.all(proxies.splice(0).map((proxy) => proxy.stop())))
@@ -236,7 +232,6 @@ describe('5,000 accounts from a node that lists them', () => {
       const addresses = method === 'eth_getProof' ? new Set(few.dump.keys()) : null
       await expect(build(node, { addresses })).rejects.toThrow('slow down')
     },
-    60_000,
   )
 
   test('are refused where the node does not know whose they are', async () => {
@@ -253,7 +248,7 @@ describe('5,000 accounts from a node that lists them', () => {
       }
     })
     await expect(build(node)).rejects.toThrow('does not know the addresses')
-  }, 60_000)
+  })
 })
 
 describe('accounts of a node that lists none', () => {
@@ -294,7 +289,7 @@ describe('accounts of a node that lists none', () => {
     expect(rows).toEqual(holdersOf(few))
     expect(checked.complete).toMatch(/^all accounts/)
     expect(untraced.calls.get('trace_block')).toBeGreaterThan(0)
-  }, 60_000)
+  })
 
   test('are found out where one is told with another balance, or proved by another state', async () => {
     const address = payee(11n)
@@ -322,7 +317,7 @@ describe('accounts of a node that lists none', () => {
     await expect(build(connectEvmNode(few.anvil.url), { ...order, secondNode: other })).rejects.toThrow(
       'same block',
     )
-  }, 60_000)
+  })
 
   test('are compared with the second node where there are no proofs', async () => {
     const order = { addresses: new Set(few.dump.keys()) }
@@ -342,7 +337,7 @@ describe('accounts of a node that lists none', () => {
         : undefined,
     )
     await expect(build(first, { ...order, secondNode: liar })).rejects.toThrow(`disagree about ${address}`)
-  }, 60_000)
+  })
 
   test('go on where the node went away, in the blocks and in the proofs', async () => {
     const stateFile = join(folder, 'blocks.state')
@@ -364,7 +359,7 @@ describe('accounts of a node that lists none', () => {
     expect(node.calls.get('trace_block')).toBe(traced)
     expect(proofs).toBeGreaterThan(20)
     expect(made.rows).toEqual((await build(connectEvmNode(few.anvil.url))).rows)
-  }, 60_000)
+  })
 })
 
 test('npm run snapshot -- --native writes list and manifest, and refuses what does not go together', async () => {
@@ -395,4 +390,4 @@ test('npm run snapshot -- --native writes list and manifest, and refuses what do
       stderr: expect.stringMatching(/--native/),
     })
   }
-}, 60_000)
+})

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import {
@@ -16,20 +15,20 @@ import {
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { buildSnapshot, type SnapshotOrder } from '#tools/snapshot/build-snapshot.ts'
 import { findBalanceSlot } from '#tools/snapshot/check-holders.ts'
-import { connectEvmNode, type EvmNode } from '#tools/snapshot/evm-node.ts'
-import { SnapshotError } from '#tools/snapshot/snapshot-error.ts'
+import { connectEvmNode, type EvmNode, SnapshotError } from '#tools/snapshot/evm-node.ts'
 import { writeSnapshot } from '#tools/snapshot/write-snapshot.ts'
+import { TOKEN_ABI, TOKEN_BYTECODE } from '../harness/contract-code.ts'
+import { folderForTests } from '../harness/for-tests.ts'
 import {
   type EvmProxy,
   type Intercept,
   NO_SUCH_METHOD,
   type RpcCall,
   startEvmProxy,
-} from '../harness/evm-proxy.ts'
-import { importAllocations } from '../harness/import-allocations.ts'
+} from '../harness/node-proxies.ts'
+import { importAllocations } from '../harness/open-upload.ts'
 import { type Anvil, startAnvil } from '../harness/start-anvil.ts'
 import { startPortal, type TestPortal } from '../harness/start-portal.ts'
-import { TOKEN_ABI, TOKEN_BYTECODE } from '../harness/token-code.ts'
 
 const HOLDERS = 2_500n
 const A_TIME = 250n
@@ -46,9 +45,8 @@ let token: Address
 let block: bigint
 /** A token with few holders, of whom each can be checked. */
 let small: Address
-let folder: string
+const folder = folderForTests()
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'ferry-snapshot-'))
   anvil = await startAnvil(31_337)
   node = connectEvmNode(anvil.url)
   await anvil.client.mine({ blocks: 20 })
@@ -70,10 +68,7 @@ beforeAll(async () => {
   }
   await anvil.client.mine({ blocks: TO_FINALITY })
 }, 120_000)
-afterAll(async () => {
-  await anvil?.stop()
-  if (folder) rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => anvil?.stop())
 
 /** Runs `npm run snapshot`. */
 function command(args: readonly string[]): Promise<{ status: number; stdout: string; stderr: string }> {
@@ -150,7 +145,7 @@ describe('a snapshot of 5,000 transfers', () => {
     expect(checked.balances).toBe(`all ${rows.length}`)
     expect(checked.storageProofs).toBe('20 proved from the state root, balances at slot 0x3 (Solidity)')
     expect(rows.map(([holder]) => holder)).toEqual(rows.map(([holder]) => holder).sort())
-  }, 60_000)
+  })
 
   test('is the same from a node that allows few blocks and few results, and goes on where it was broken off', async () => {
     const whole = await build({ sampleSize: 1 })
@@ -180,7 +175,7 @@ describe('a snapshot of 5,000 transfers', () => {
       readFileSync(stateFile, 'utf8').replace(/"blockHash":"0x../, '"blockHash":"0xff'),
     )
     await expect(build({ stateFile })).rejects.toThrow('another snapshot')
-  }, 60_000)
+  })
 
   test('leaves out who is excluded and who has little, says so, and is a list that Ferry loads', async () => {
     const excluded = holderOf(2_000n)
@@ -234,7 +229,7 @@ describe('a snapshot of 5,000 transfers', () => {
       false,
     ])
     expect((await command(['--rpc', anvil.url, '--out', none])).status).toBe(1)
-  }, 60_000)
+  })
 
   test('is of a final block alone', async () => {
     await expect(build({ blockNumber: block + 1_000n })).rejects.toThrow('not final')
@@ -283,7 +278,7 @@ describe('a node that lies', () => {
       return { result: () => word(isReceiver ? 1n : (told.get(holder) ?? 0n) - lost) }
     })
     await expect(buildSmall({ node: both, sampleSize: 100 })).rejects.toThrow("the block's state says")
-  }, 60_000)
+  })
 
   test('about the state is found out by the proofs, and one without proofs is said in words', async () => {
     const other = await nodeThat(({ method }) =>

@@ -1,7 +1,7 @@
 import { checksumAddress } from '#domain/checksum-address.ts'
-import { CommandRefusedError } from '#domain/command-refused-error.ts'
 import { isEvmAddress } from '#domain/evm-address.ts'
 import { readChainId } from '#domain/networks.ts'
+import { CommandRefusedError } from '#domain/refused-error.ts'
 
 /** Where the signature comes from. */
 export type SigningWay =

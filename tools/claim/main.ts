@@ -1,5 +1,5 @@
 import { readOptions } from '#bin/read-options.ts'
-import { CommandRefusedError } from '#domain/command-refused-error.ts'
+import { CommandRefusedError } from '#domain/refused-error.ts'
 import { claimOptions } from './claim-options.ts'
 import { runClaim } from './run-claim.ts'
 import { processTerminal } from './terminal.ts'

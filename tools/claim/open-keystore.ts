@@ -1,19 +1,33 @@
+import { createDecipheriv, pbkdf2 } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { Keystore } from 'ox'
+import { promisify } from 'node:util'
+import { scryptAsync } from '@noble/hashes/scrypt.js'
+import { bytesToHex, concatBytes, hexToBytes, keccak256, pad } from 'viem'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { z } from 'zod'
-import { CommandRefusedError } from '#domain/command-refused-error.ts'
+import { CommandRefusedError } from '#domain/refused-error.ts'
 
-const hex = z.string().regex(/^(?:[0-9a-fA-F]{2})+$/)
+const bytes = z
+  .string()
+  .regex(/^(?:[0-9a-fA-F]{2})+$/)
+  .transform((hex) => hexToBytes(`0x${hex}`))
+const count = z.int().positive()
+/** The first 16 bytes decrypt, the next 16 check the password. */
+const dklen = z.int().min(32).max(64)
+
+/** What scrypt may take: four times what the dearest of the usual settings does (n 262,144, r 8). */
+const MAX_MEMORY_BYTES = 2 ** 30
 
 const derived = z.discriminatedUnion('kdf', [
   z.object({
     kdf: z.literal('scrypt'),
-    kdfparams: z.object({ dklen: z.number(), n: z.number(), p: z.number(), r: z.number(), salt: hex }),
+    kdfparams: z
+      .object({ dklen, n: count, p: count, r: count, salt: bytes })
+      .refine(({ n, r }) => 128 * n * r <= MAX_MEMORY_BYTES),
   }),
   z.object({
     kdf: z.literal('pbkdf2'),
-    kdfparams: z.object({ c: z.number(), dklen: z.number(), prf: z.literal('hmac-sha256'), salt: hex }),
+    kdfparams: z.object({ c: count, dklen, prf: z.literal('hmac-sha256'), salt: bytes }),
   }),
 ])
 
@@ -25,9 +39,9 @@ const keystoreFile = z.preprocess(
     crypto: z
       .object({
         cipher: z.literal('aes-128-ctr'),
-        ciphertext: hex,
-        cipherparams: z.object({ iv: hex }),
-        mac: hex,
+        ciphertext: bytes,
+        cipherparams: z.object({ iv: bytes }),
+        mac: bytes,
       })
       .and(derived),
   }),
@@ -42,9 +56,27 @@ export async function openKeystore(
   path: string,
   askPassword: () => Promise<string>,
 ): Promise<PrivateKeyAccount> {
-  const keystore = { id: '', ...(await readKeystore(path)) } as Keystore.Keystore
-  const key = await Keystore.toKeyAsync(keystore, { password: await askPassword() })
-  return privateKeyToAccount(decrypt(keystore, key))
+  const { crypto } = await readKeystore(path)
+  const { ciphertext, cipherparams, mac } = crypto
+  const key = await deriveKey(crypto, await askPassword()).catch(() => refuse(path))
+  if (keccak256(concatBytes([key.subarray(16, 32), ciphertext])) !== bytesToHex(mac)) {
+    throw new CommandRefusedError('The password does not open the keystore.')
+  }
+  try {
+    const decipher = createDecipheriv('aes-128-ctr', key.subarray(0, 16), cipherparams.iv)
+    // Some wallets leave out leading zeros.
+    return privateKeyToAccount(pad(bytesToHex(decipher.update(ciphertext)), { size: 32 }))
+  } catch {
+    return refuse(path)
+  }
+}
+
+/** OpenSSL's scrypt takes no n of 2^16 and more where r is 1 (RFC 7914), as the definition's own example has. Throws where n is no power of two. */
+async function deriveKey({ kdf, kdfparams }: z.infer<typeof derived>, password: string): Promise<Uint8Array> {
+  const { dklen, salt } = kdfparams
+  if (kdf === 'pbkdf2') return promisify(pbkdf2)(password, salt, kdfparams.c, dklen, 'sha256')
+  const { n, r, p } = kdfparams
+  return scryptAsync(password, salt, { N: n, r, p, dkLen: dklen, maxmem: 2 * MAX_MEMORY_BYTES })
 }
 
 async function readKeystore(path: string) {
@@ -52,17 +84,11 @@ async function readKeystore(path: string) {
     throw new CommandRefusedError(`The keystore can not be read: ${error.message}.`)
   })
   const read = keystoreFile.safeParse(parseJson(text))
-  if (read.success) return read.data
-  throw new CommandRefusedError(`${path} is no Web3 keystore of version 3 (aes-128-ctr, scrypt or pbkdf2).`)
+  return read.success ? read.data : refuse(path)
 }
 
-/** The error of a wrong key says nothing of the file. */
-function decrypt(keystore: Keystore.Keystore, key: Keystore.Key) {
-  try {
-    return Keystore.decrypt(keystore, key)
-  } catch {
-    throw new CommandRefusedError('The password does not open the keystore.')
-  }
+function refuse(path: string): never {
+  throw new CommandRefusedError(`${path} is no Web3 keystore of version 3 (aes-128-ctr, scrypt or pbkdf2).`)
 }
 
 function parseJson(text: string): unknown {

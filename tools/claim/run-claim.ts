@@ -1,13 +1,11 @@
 import { endpoints } from '#api-schema/endpoints.ts'
 import type { PortalResponse } from '#api-schema/portal.ts'
+import { payableAmount } from '#domain/amounts.ts'
 import { NONCE_MAX_AGE_MS } from '#domain/claim-message.ts'
-import { CommandRefusedError } from '#domain/command-refused-error.ts'
-import { payableAmount } from '#domain/payable-amount.ts'
+import { CommandRefusedError } from '#domain/refused-error.ts'
 import type { ClaimOptions } from './claim-options.ts'
-import { type ClaimToMake, lookUpClaim } from './look-up-claim.ts'
 import { openKeystore } from './open-keystore.ts'
-import { askPortal } from './portal.ts'
-import { submitClaim } from './submit-claim.ts'
+import { askPortal, type ClaimToMake, lookUpClaim, submitClaim } from './portal.ts'
 import type { Terminal } from './terminal.ts'
 
 const KEY_MINUTES = NONCE_MAX_AGE_MS.key / 60_000

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
-import { CommandRefusedError } from '#domain/command-refused-error.ts'
+import { CommandRefusedError } from '#domain/refused-error.ts'
 
 /** Where a command is told things and asks. */
 export interface Terminal {

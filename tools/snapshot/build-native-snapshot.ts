@@ -10,7 +10,7 @@ import {
   type SnapshotOrder,
 } from './build-snapshot.ts'
 import { drawHolders, type Holder, someAtOnce } from './check-holders.ts'
-import type { EvmNode, SnapshotBlock } from './evm-node.ts'
+import { type EvmNode, type SnapshotBlock, SnapshotError } from './evm-node.ts'
 import {
   type AccountsReading,
   isOtherwise,
@@ -19,7 +19,6 @@ import {
   type ReadAccountsOptions,
   readAccounts,
 } from './native-accounts.ts'
-import { SnapshotError } from './snapshot-error.ts'
 import { createStateFile } from './snapshot-progress.ts'
 import { accountRlp, stateRootOf } from './trie-proof.ts'
 

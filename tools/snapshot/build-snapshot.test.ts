@@ -6,8 +6,7 @@ import { type Address, type Hex, numberToHex, pad, type RpcLog, zeroAddress } fr
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seededRandom } from '#lab/random/seeded-random.ts'
 import { buildSnapshot, type SnapshotOrder } from './build-snapshot.ts'
-import { type EvmNode, TRANSFER_TOPIC } from './evm-node.ts'
-import { SnapshotError } from './snapshot-error.ts'
+import { type EvmNode, SnapshotError, TRANSFER_TOPIC } from './evm-node.ts'
 
 /** A token of few holders with a transfer in most blocks, and nodes that do not give all of its logs. */
 

@@ -1,9 +1,8 @@
 import { type Address, getAddress } from 'viem'
 import { formatDecimalUnits, parseDecimalUnits } from '#domain/amounts.ts'
 import { type CheckedHolders, checkHolders, type Holder } from './check-holders.ts'
-import type { EvmNode, SnapshotBlock } from './evm-node.ts'
+import { type EvmNode, type SnapshotBlock, SnapshotError } from './evm-node.ts'
 import { findDeployment, readBalances } from './read-balances.ts'
-import { SnapshotError } from './snapshot-error.ts'
 import { createStateFile } from './snapshot-progress.ts'
 
 export interface SnapshotOrder {

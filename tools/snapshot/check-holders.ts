@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { type Address, concat, type Hex, keccak256, numberToHex, pad, zeroAddress } from 'viem'
-import { type EvmNode, isAway, type SnapshotBlock } from './evm-node.ts'
-import { SnapshotError } from './snapshot-error.ts'
+import { type EvmNode, isAway, type SnapshotBlock, SnapshotError } from './evm-node.ts'
 import { provedSlots, TrieProofError } from './trie-proof.ts'
 
 /** As many holders find the slot: a chance hit of all of them is out of the question. */

@@ -19,8 +19,12 @@ import {
   toRlp,
   trim,
 } from 'viem'
-import { SnapshotError } from './snapshot-error.ts'
 import type { StateAccount } from './trie-proof.ts'
+
+/** The chain, the node or what was given contradicts itself: no list is written. The message is for a person. */
+export class SnapshotError extends Error {
+  override name = 'SnapshotError'
+}
 
 const TOKEN = parseAbi([
   'function balanceOf(address) view returns (uint256)',
@@ -65,7 +69,7 @@ export interface EvmNode {
   touched(block: bigint): Promise<Set<Address>>
 }
 
-export interface AccountPage {
+interface AccountPage {
   /** Of an account whose address the node does not know, the address is null. */
   accounts: { address: Address | null; account: StateAccount }[]
   /** Where the next page begins; null after the last. */
@@ -269,7 +273,7 @@ async function tracesOf(client: RawClient, block: Hex): Promise<unknown> {
 }
 
 /** A block's header as a node gives it: later forks have more fields. */
-export type RawHeader = Readonly<Record<string, unknown>>
+type RawHeader = Readonly<Record<string, unknown>>
 
 /** The fields of a header in their order, to the newest fork; those from `baseFeePerGas` on are there or not. */
 const FIELDS = [
@@ -309,7 +313,7 @@ const NUMBERS = new Set<string>([
 ])
 
 /** Returns the hash that a header of Ethereum's form has: where it is the block's, its state root is the block's too. */
-export function headerHash(header: RawHeader): Hex {
+function headerHash(header: RawHeader): Hex {
   const values = FIELDS.filter((name) => typeof header[name] === 'string').map((name) => {
     const value = header[name] as Hex
     return NUMBERS.has(name) ? minimal(value) : value

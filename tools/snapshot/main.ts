@@ -1,13 +1,11 @@
 import { readFile, rm } from 'node:fs/promises'
 import { type Address, BaseError } from 'viem'
-import { consoleProgress } from '#bin/progress.ts'
-import { readOptions } from '#bin/read-options.ts'
+import { consoleProgress, readOptions } from '#bin/read-options.ts'
 import { BUILD } from '#config/build.ts'
 import { readEvmAddress } from '#domain/evm-address.ts'
 import { buildNativeSnapshot } from './build-native-snapshot.ts'
 import { type BuiltSnapshot, buildSnapshot, wholeTokens } from './build-snapshot.ts'
-import { connectEvmNode } from './evm-node.ts'
-import { SnapshotError } from './snapshot-error.ts'
+import { connectEvmNode, SnapshotError } from './evm-node.ts'
 import { writeSnapshot } from './write-snapshot.ts'
 
 const values = readOptions(

@@ -1,7 +1,6 @@
 import type { Address, Hex } from 'viem'
 import { firstLine, forged, someAtOnce } from './check-holders.ts'
-import { type EvmNode, isAway, type SnapshotBlock } from './evm-node.ts'
-import { SnapshotError } from './snapshot-error.ts'
+import { type EvmNode, isAway, type SnapshotBlock, SnapshotError } from './evm-node.ts'
 import type { StateFile } from './snapshot-progress.ts'
 import { provedAccount, type StateAccount, TrieProofError } from './trie-proof.ts'
 

@@ -1,18 +1,16 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Address, RpcLog } from 'viem'
-import type { EvmNode } from './evm-node.ts'
+import { type Address, type Hex, hexToBigInt, isHex, type RpcLog, size, slice, zeroAddress } from 'viem'
+import { type EvmNode, SnapshotError, TRANSFER_TOPIC } from './evm-node.ts'
 import type { StateFile } from './snapshot-progress.ts'
-import { TokenBalances } from './token-balances.ts'
-import { readTransfers } from './transfer.ts'
 
 /** How far logs were read, and the balances up to there. */
-export interface Reading {
+interface Reading {
   nextBlock: bigint
   logs: number
   balances: TokenBalances
 }
 
-export interface ReadBalancesOptions {
+interface ReadBalancesOptions {
   token: Address
   /** Nothing is read before it. */
   fromBlock: bigint
@@ -80,7 +78,7 @@ const FEW_LOGS = 2_000
 const TRIES_FOR_ONE_BLOCK = 4
 const PAUSE_MS = 1_000
 
-export interface LogRange {
+interface LogRange {
   from: bigint
   to: bigint
   logs: RpcLog[]
@@ -119,3 +117,88 @@ export async function* logRanges(
 }
 
 const lesser = (a: bigint, b: bigint) => (a < b ? a : b)
+
+/** Balances of a token, as its transfers say. */
+class TokenBalances {
+  readonly #balances: Map<Address, bigint>
+
+  constructor(balances: Iterable<readonly [Address, bigint]> = []) {
+    this.#balances = new Map(balances)
+  }
+
+  apply(transfers: readonly TransferLog[]): void {
+    for (const { from, to, value } of transfers) {
+      this.#change(from, -value)
+      this.#change(to, value)
+    }
+  }
+
+  #change(holder: Address, by: bigint): void {
+    // Out of it comes what is minted.
+    if (holder === zeroAddress) return
+    const balance = (this.#balances.get(holder) ?? 0n) + by
+    if (balance === 0n) this.#balances.delete(holder)
+    else this.#balances.set(holder, balance)
+  }
+
+  /** Those with a balance, in ascending order of their addresses. Throws SnapshotError where one sent more than it had. */
+  holders(): [Address, bigint][] {
+    const holders = [...this.#balances]
+    const negative = holders.find(([, balance]) => balance < 0n)
+    if (negative) {
+      throw new SnapshotError(
+        `${negative[0]} sent more than it received: the logs are not complete, or the token moves balances without logs`,
+      )
+    }
+    return holders.sort(([a], [b]) => (a < b ? -1 : 1))
+  }
+
+  entries(): Iterable<[Address, bigint]> {
+    return this.#balances
+  }
+
+  of(holder: Address): bigint {
+    return this.#balances.get(holder) ?? 0n
+  }
+}
+
+/** One Transfer of an ERC-20. Addresses are in lower case. */
+interface TransferLog {
+  from: Address
+  to: Address
+  value: bigint
+}
+
+const WORD = 32
+
+/**
+ * Reads logs as transfers of a token, in the order of the chain. A node may answer anything: each log has to be the token's own, a
+ * Transfer of ERC-20's shape, within the blocks asked for, and there once. Throws SnapshotError.
+ */
+function readTransfers(logs: readonly RpcLog[], token: Address, from: bigint, to: bigint): TransferLog[] {
+  const seen = new Set<string>()
+  return logs.map((log) => {
+    const where = `log ${log.logIndex} of block ${log.blockNumber}`
+    if (log.removed) throw new SnapshotError(`The node gave a log that was removed from the chain: ${where}`)
+    if (log.address.toLowerCase() !== token.toLowerCase() || log.topics[0] !== TRANSFER_TOPIC) {
+      throw new SnapshotError(`The node gave a log that is not a transfer of this token: ${where}`)
+    }
+    const block = BigInt(log.blockNumber ?? -1)
+    if (block < from || block > to)
+      throw new SnapshotError(`The node gave a log of another block than asked for: ${where}`)
+    const place = `${log.blockNumber} ${log.logIndex}`
+    if (seen.has(place)) throw new SnapshotError(`The node gave a log twice: ${where}`)
+    seen.add(place)
+    return readTransfer(log, where)
+  })
+}
+
+function readTransfer({ topics, data }: RpcLog, where: string): TransferLog {
+  const [, from, to] = topics
+  if (topics.length !== 3 || !from || !to || !isHex(data) || size(data) !== WORD) {
+    throw new SnapshotError(`This is not an ERC-20: a transfer of another shape in ${where}`)
+  }
+  return { from: addressOf(from), to: addressOf(to), value: hexToBigInt(data) }
+}
+
+const addressOf = (topic: Hex): Address => slice(topic, 12).toLowerCase() as Address

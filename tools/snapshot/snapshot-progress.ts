@@ -1,6 +1,6 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import type { Address, Hex } from 'viem'
-import { SnapshotError } from './snapshot-error.ts'
+import { SnapshotError } from './evm-node.ts'
 
 /** What is read. A file of something else is not gone on with. */
 export interface ReadingOf {

@@ -50,11 +50,6 @@ function leafValue(value: TrieNode | undefined): Hex {
   return value
 }
 
-interface StorageProofAnswer {
-  accountProof: readonly Hex[]
-  storageProof: readonly { key: Hex; proof: readonly Hex[] }[]
-}
-
 /** An account as the state has it. */
 export interface StateAccount {
   nonce: bigint

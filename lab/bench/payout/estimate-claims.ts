@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { DEFAULT_PRIORITY_FEE_CAP } from '#domain/lamports.ts'
+import { DEFAULT_PRIORITY_FEE_CAP } from '#domain/amounts.ts'
 import { systemClock } from '#payout/clock.ts'
 import { estimatePayout } from '#payout/estimate-payout.ts'
 import { owedPayments } from '#payout/owed-payments.ts'
@@ -24,7 +24,7 @@ const authorization = { check: async () => new Map<number, string>() }
 const owed = owedPayments(
   { store, authorization },
   { kind: 'claims' },
-  { token, acceptedBy: null, limits: null },
+  { token, payer: wallet.address, acceptedBy: null, limits: null },
 )
 const delays = monitorEventLoopDelay({ resolution: 1 })
 delays.enable()

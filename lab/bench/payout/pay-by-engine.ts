@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { formatDecimalUnits, type Wei } from '#domain/amounts.ts'
-import { DEFAULT_PRIORITY_FEE_CAP } from '#domain/lamports.ts'
+import { DEFAULT_PRIORITY_FEE_CAP, formatDecimalUnits, type Wei } from '#domain/amounts.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { SigningClearance } from '#payout/clearance.ts'
 import { systemClock } from '#payout/clock.ts'
 import { LeaseKeeper } from '#payout/lease-keeper.ts'
 import { FailoverRpc } from '#payout/nodes/failover-rpc.ts'
+import type { PaymentAuthorization } from '#payout/payment-authorization.ts'
 import { runPayout } from '#payout/run-payout.ts'
 import { newAttemptId } from '#payout/send/memo.ts'
 import { SignedPayments } from '#payout/send/signed-payments.ts'
@@ -16,10 +16,9 @@ import { readMint } from '#solana/mint.ts'
 import { associatedTokenAccount } from '#solana/recipients.ts'
 import { openSendingWallet, parseSendingKey } from '#solana/sending-key.ts'
 import { openStore } from '#store/store.ts'
-import { ALLOW_ALL_PAYMENTS } from '../../../test/harness/allow-all-payments.ts'
-import { PAST_BARRIER } from '../../../test/harness/past-barrier.ts'
-import { readyToSign } from '../../../test/harness/ready-to-sign.ts'
+import { readyToSign } from '../../../test/harness/claim-fixture.ts'
 import { ALL_QUEUED, sampleClaim, sampleRun } from '../../../test/harness/sample-rows.ts'
+import { PAST_BARRIER } from '../../../test/harness/sending-environment.ts'
 import { printFigures } from '../measure-script.ts'
 import type { PayingTerms } from './payout.ts'
 
@@ -82,7 +81,8 @@ try {
     preflight: (node) => readyToSign(node, wallet),
   })
   const leases = new LeaseKeeper(store.leases, clock, 'benchmark')
-  const authorization = ALLOW_ALL_PAYMENTS
+  // Its rows are made up, and were never accepted.
+  const authorization: PaymentAuthorization = { check: async () => new Map() }
   const signed = new SignedPayments()
   const parts = { store, wallet, clock, leases, authorization, clearance, signed, pollMs: 800 }
 

@@ -1,5 +1,6 @@
 import { readOptions } from '#bin/read-options.ts'
 import { troubleDatabase } from '#lab/rehearsal/database-trouble.ts'
+import { differencesIn } from '#lab/rehearsal/read-chain.ts'
 import { startDuringUploads, startTwoAtOnce } from '#lab/rehearsal/several-starts.ts'
 
 /** As long as a server may take to be ready after its database is there again. */
@@ -46,14 +47,13 @@ export async function soakDatabase(args: string[]): Promise<boolean> {
   })
   console.log('connections ended and restarts:', JSON.stringify(trouble))
 
-  const { unpaid, paidTwice, wrongAmount, disagreements } = trouble.comparison
   const wrong = [
     2 * starts - doubled.ready,
     doubled.wrong,
     uploads.lacking,
     trouble.exits,
     trouble.lost,
-    unpaid + paidTwice + wrongAmount + disagreements,
+    differencesIn(trouble.comparison),
     trouble.slowestReadyMs > READY_WITHIN_MS ? 1 : 0,
   ].reduce((sum, count) => sum + count, 0)
   console.log(wrong === 0 ? 'Nothing was lost.' : `${wrong} things went wrong.`)

@@ -7,6 +7,7 @@ import {
   failDisk,
   fillDisk,
 } from '#lab/rehearsal/disk-trouble.ts'
+import { differencesIn } from '#lab/rehearsal/read-chain.ts'
 
 async function canMount(): Promise<boolean> {
   try {
@@ -19,10 +20,9 @@ async function canMount(): Promise<boolean> {
 }
 
 function isWrong({ lost, comparison, meanwhile, words }: DiskTroubleOutcome): boolean {
-  const { unpaid, paidTwice, wrongAmount, disagreements } = comparison
   const unexpected = Object.keys(meanwhile).some((status) => !['200', '409', '503'].includes(status))
   const hasStack = words.some((text) => /\n\s+at /.test(text))
-  return lost + unpaid + paidTwice + wrongAmount + disagreements > 0 || unexpected || hasStack
+  return lost + differencesIn(comparison) > 0 || unexpected || hasStack
 }
 
 const SCENES = {

@@ -1,7 +1,6 @@
 import { readOptions } from '#bin/read-options.ts'
 import { fuzzServer } from '#lab/rehearsal/fuzz-server.ts'
-import { dripBodies } from '#lab/rehearsal/hostile-drips.ts'
-import { guessInParallel } from '#lab/rehearsal/hostile-guesses.ts'
+import { dripBodies, guessInParallel } from '#lab/rehearsal/hostile-server.ts'
 
 const ASSET_WITHIN_MS = 1_000
 const OPERATOR_WITHIN_MS = 5_000

@@ -1,6 +1,7 @@
 import { readOptions } from '#bin/read-options.ts'
 import { FAULT_PROFILES } from '#lab/localnet/faults/fault-profiles.ts'
 import { CLAIMANTS_PER_KILL, payWhileKilled } from '#lab/rehearsal/pay-while-killed.ts'
+import { differencesIn } from '#lab/rehearsal/read-chain.ts'
 
 /** Kills servers during payouts while the cluster has faults: hours of failures in minutes. */
 export async function soakKills(args: string[]): Promise<boolean> {
@@ -36,7 +37,7 @@ export async function soakKills(args: string[]): Promise<boolean> {
   for (const outcome of outcomes) console.log(JSON.stringify(outcome))
   const total = (count: (outcome: (typeof outcomes)[number]) => number) =>
     outcomes.reduce((sum, outcome) => sum + count(outcome), 0)
-  const differences = total(({ comparison: c }) => c.unpaid + c.paidTwice + c.wrongAmount + c.disagreements)
+  const differences = total(({ comparison }) => differencesIn(comparison))
   console.log(
     `${total(({ kills }) => kills)} kills, ${total(({ killsDuringRun }) => killsDuringRun)} of them during a run: ${differences} differences between the chain and the books`,
   )

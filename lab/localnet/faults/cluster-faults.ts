@@ -1,8 +1,26 @@
 import type { Cluster } from '#lab/localnet/cluster.ts'
 import { decodeWireTransaction } from '#lab/localnet/wire-transaction.ts'
-import type { Deliveries } from './deliveries.ts'
-import type { FaultCounter } from './fault-counter.ts'
+import type { FaultKind } from './fault-plan.ts'
 import { type PlanInForce, within } from './plan-in-force.ts'
+import type { Deliveries } from './response-fault.ts'
+
+/** A fault, or its effect on a transaction. */
+export type Counted = FaultKind | 'undoneTransactions' | 'relandedTransactions' | 'relayedTransactions'
+
+export type FaultCounts = Partial<Record<Counted, number>>
+
+/** Counts faults and their effects since the localnet started. */
+export class FaultCounter {
+  readonly #counts: FaultCounts = {}
+
+  add(counted: Counted, times = 1): void {
+    this.#counts[counted] = (this.#counts[counted] ?? 0) + times
+  }
+
+  counts(): FaultCounts {
+    return { ...this.#counts }
+  }
+}
 
 /**
  * Applies a plan's faults to the cluster as slots pass. Its forks do not undo what landed before the plan came into force,

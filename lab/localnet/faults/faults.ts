@@ -1,16 +1,22 @@
-import type { RpcCall } from '#lab/localnet/json-rpc.ts'
+import { z } from 'zod'
+import type { HttpReply, RpcCall } from '#lab/localnet/json-rpc.ts'
 import { answerMethod } from '#lab/localnet/rpc-methods.ts'
 import type { RpcNode } from '#lab/localnet/rpc-node.ts'
-import { ClusterFaults } from './cluster-faults.ts'
-import { Deliveries } from './deliveries.ts'
-import { FaultCounter, type FaultCounts } from './fault-counter.ts'
+import type { OutOfBand } from '#lab/localnet/rpc-server.ts'
+import { ClusterFaults, FaultCounter, type FaultCounts } from './cluster-faults.ts'
 import { type FaultPlan, type FaultPlanInput, faultPlanSchema } from './fault-plan.ts'
-import { type Interruption, interrupt } from './interrupt.ts'
+import { type ProfileRequest, planOf } from './fault-profiles.ts'
 import { AnswerExchange, isMislabelling, mislabel } from './mislabel.ts'
 import { type DrawnFault, PlanInForce } from './plan-in-force.ts'
-import { applyResponseFault, type ResponseFault } from './response-fault.ts'
+import {
+  applyResponseFault,
+  Deliveries,
+  type Interruption,
+  interrupt,
+  type ResponseFault,
+} from './response-fault.ts'
 
-export interface FaultStatus {
+interface FaultStatus {
   plan: FaultPlan
   /** True while new faults happen. Transactions that are on their way when they end are still delivered. */
   active: boolean
@@ -106,4 +112,54 @@ function isInterruption(fault: DrawnFault): fault is DrawnFault<Interruption> {
 
 function isResponseFault(fault: DrawnFault): fault is DrawnFault<ResponseFault> {
   return !isInterruption(fault) && !isMislabelling(fault)
+}
+
+/** Sets the fault plan of the localnet behind the URL. Throws when it does not accept the plan. */
+export async function switchFaults(
+  rpcUrl: string,
+  plan: FaultPlanInput | ProfileRequest,
+): Promise<FaultStatus> {
+  return readStatus(await fetch(new URL('/faults', rpcUrl), { method: 'POST', body: JSON.stringify(plan) }))
+}
+
+/** Reads the faults so far from the localnet behind the URL. */
+export async function readFaults(rpcUrl: string): Promise<FaultStatus> {
+  return readStatus(await fetch(new URL('/faults', rpcUrl)))
+}
+
+async function readStatus(response: Response): Promise<FaultStatus> {
+  if (!response.ok) throw new Error(`The localnet refused the fault plan: ${await response.text()}`)
+  return (await response.json()) as FaultStatus
+}
+
+/**
+ * Serves the fault plan. `GET /faults` answers the plan in force and the counts so far. `POST /faults` puts another plan in
+ * force, written out or as `{ "profile": "chaos", "seed": 7 }`, and answers the same; 400 describes an invalid plan.
+ */
+export function faultsEndpoint(faults: Faults): OutOfBand {
+  return ({ method, path, body }) => {
+    if (path !== '/faults') return null
+    if (method === 'POST') {
+      try {
+        faults.use(readPlan(JSON.parse(body)))
+      } catch (error) {
+        return { status: 400, contentType: 'text/plain', body: describe(error) }
+      }
+    }
+    return json(faults.status())
+  }
+}
+
+function readPlan(value: unknown) {
+  const isProfile = typeof value === 'object' && value !== null && 'profile' in value
+  return isProfile ? planOf(value) : faultPlanSchema.parse(value)
+}
+
+function describe(error: unknown): string {
+  if (error instanceof z.ZodError) return z.prettifyError(error)
+  return error instanceof Error ? error.message : String(error)
+}
+
+function json(value: unknown): HttpReply {
+  return { status: 200, contentType: 'application/json', body: JSON.stringify(value) }
 }

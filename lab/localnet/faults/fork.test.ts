@@ -5,25 +5,22 @@ import {
   getTransferCheckedInstruction,
   TOKEN_PROGRAM_ADDRESS,
 } from '@solana-program/token'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createDemoMint } from '#lab/localnet/create-demo-mint.ts'
-import { memoInstruction } from '../../../test/harness/test-wallet.ts'
-import { startTickedLocalnet, type TickedLocalnet } from '../../../test/harness/ticked-localnet.ts'
+import { forEachTest } from '../../../test/harness/for-tests.ts'
+import { memoInstruction, startTickedLocalnet } from '../../../test/harness/test-wallet.ts'
 import type { FaultPlanInput } from './fault-plan.ts'
 
-const SOL = 1_000_000_000n
 const CONFIRMED = { commitment: 'confirmed' } as const
-
-let net: TickedLocalnet
-beforeEach(async () => {
-  net = await startTickedLocalnet(30)
-})
-afterEach(() => net.close())
 
 function use(cluster: NonNullable<FaultPlanInput['cluster']>) {
   net.localnet.faults.use({ seed: 1, cluster })
 }
 
+const statusOf = (signature: Signature) => net.wallet.statusOf(signature, { searchTransactionHistory: true })
+
+const SOL = 1_000_000_000n
+const net = forEachTest(() => startTickedLocalnet(30))
 function forkAt(depthSlots: number, relandProbability: number) {
   const relandAfterSlots = { min: 3, max: 3 }
   return {
@@ -40,13 +37,9 @@ function forkFromNowOn(depthSlots: number, relandProbability: number) {
   net.tick(1)
 }
 
-const statusOf = (signature: Signature) => net.wallet.statusOf(signature, { searchTransactionHistory: true })
-
-const counts = () => net.localnet.faults.status().counts
-
 describe('a fork', () => {
   test('undoes what landed: status, history, fees and balances', async () => {
-    const before = await net.wallet.balanceOf(net.wallet.signer.address)
+    const before = await net.wallet.balanceOf()
     forkFromNowOn(6, 0)
     const signature = await net.wallet.send([net.transfer()])
     expect(await statusOf(signature)).toMatchObject({ confirmationStatus: 'processed' })
@@ -55,12 +48,11 @@ describe('a fork', () => {
     expect(await statusOf(signature)).toBeNull()
     net.tick(20)
     expect(await statusOf(signature)).toBeNull()
-    const config = { ...CONFIRMED, encoding: 'base64', maxSupportedTransactionVersion: 0 } as const
-    expect(await net.wallet.rpc.getTransaction(signature, config).send()).toBeNull()
+    expect(await net.wallet.transactionOf(signature)).toBeNull()
     expect(await net.wallet.rpc.getSignaturesForAddress(net.recipient, CONFIRMED).send()).toEqual([])
-    expect(await net.wallet.balanceOf(net.recipient)).toBe(0n)
-    expect(await net.wallet.balanceOf(net.wallet.signer.address)).toBe(before)
-    expect(counts()).toEqual({ fork: 2, undoneTransactions: 1 })
+    expect(await net.balance()).toBe(0n)
+    expect(await net.wallet.balanceOf()).toBe(before)
+    expect(net.counts()).toEqual({ fork: 2, undoneTransactions: 1 })
   })
 
   test('lets slots and heights go on, on other blockhashes', async () => {
@@ -77,7 +69,7 @@ describe('a fork', () => {
     const { value: lifetime } = await net.wallet.rpc.getLatestBlockhash({ commitment: 'finalized' }).send()
     const { wire, signature } = await net.wallet.sign([net.transfer()], lifetime)
     forkFromNowOn(6, 1)
-    await net.wallet.rpc.sendTransaction(wire, { encoding: 'base64', skipPreflight: true }).send()
+    await net.wallet.sendBlind(wire)
     const first = await statusOf(signature)
     net.tick(1)
     use({})
@@ -86,20 +78,20 @@ describe('a fork', () => {
     const again = await statusOf(signature)
     expect(again).toMatchObject({ confirmationStatus: 'finalized', err: null })
     expect(again?.slot).toBeGreaterThan(first?.slot ?? 0n)
-    expect(await net.wallet.balanceOf(net.recipient)).toBe(SOL)
-    expect(counts()).toEqual({ fork: 2, undoneTransactions: 1, relandedTransactions: 1 })
+    expect(await net.balance()).toBe(SOL)
+    expect(net.counts()).toEqual({ fork: 2, undoneTransactions: 1, relandedTransactions: 1 })
   })
 
   test('a transaction on an abandoned blockhash never lands again', async () => {
     forkFromNowOn(6, 1)
     const { wire, signature } = await net.wallet.sign([net.transfer()])
-    await net.wallet.rpc.sendTransaction(wire, { encoding: 'base64', skipPreflight: true }).send()
+    await net.wallet.sendBlind(wire)
     net.tick(1)
     use({})
     net.tick(10)
-    await net.wallet.rpc.sendTransaction(wire, { encoding: 'base64', skipPreflight: true }).send()
+    await net.wallet.sendBlind(wire)
     expect(await statusOf(signature)).toBeNull()
-    expect(await net.wallet.balanceOf(net.recipient)).toBe(0n)
+    expect(await net.balance()).toBe(0n)
   })
 
   test('restores token accounts and what was created', async () => {
@@ -145,7 +137,7 @@ describe('a fork', () => {
       net.tick(1)
       expect(await statusOf(signature)).not.toBeNull()
     }
-    expect(await net.wallet.balanceOf(net.recipient)).toBe(SOL)
+    expect(await net.balance()).toBe(SOL)
   })
 
   test('reaches deep, but never touches what is finalized', async () => {
@@ -155,17 +147,49 @@ describe('a fork', () => {
     for (let slots = 0; slots < 90; slots += 1) {
       const { value: lifetime } = await net.wallet.rpc.getLatestBlockhash({ commitment: 'finalized' }).send()
       const { wire, signature } = await net.wallet.sign([memoInstruction(`${slots}`)], lifetime)
-      await net.wallet.rpc.sendTransaction(wire, { encoding: 'base64', skipPreflight: true }).send()
+      await net.wallet.sendBlind(wire)
       sent.push({ signature, slot: chain.tip.slot })
       const finalizedBefore = chain.at('finalized').slot
-      const { undoneTransactions: undoneBefore = 0 } = counts()
+      const { undoneTransactions: undoneBefore = 0 } = net.counts()
       net.tick(1)
       const gone = sent.filter((one) => !net.localnet.cluster.history.find(one.signature))
       expect(gone.every(({ slot }) => slot > finalizedBefore)).toBe(true)
-      expect(gone.length).toBe((counts().undoneTransactions ?? 0) - undoneBefore)
+      expect(gone.length).toBe((net.counts().undoneTransactions ?? 0) - undoneBefore)
       for (const one of gone) sent.splice(sent.indexOf(one), 1)
     }
-    expect(counts().undoneTransactions).toBeGreaterThan((counts().fork ?? 0) * 3)
+    expect(net.counts().undoneTransactions).toBeGreaterThan((net.counts().fork ?? 0) * 3)
     expect(sent.length).toBeGreaterThan(12)
   })
+})
+
+test('blockhashes expire at once, with slots and heights that move on', async () => {
+  const { wire, signature } = await net.wallet.sign([net.transfer()])
+  const { height, slot } = net.localnet.cluster.chain.tip
+  use({ expireBlockhashes: { everySlots: 1 } })
+  net.tick(1)
+  use({})
+  expect(net.localnet.cluster.chain.tip.height).toBe(height + 161)
+  expect(net.localnet.cluster.chain.tip.slot).toBeGreaterThan(slot + 161)
+  await net.wallet.sendBlind(wire)
+  net.tick(1)
+  expect(await statusOf(signature)).toBeNull()
+  expect(net.counts()).toEqual({ expireBlockhashes: 1 })
+})
+
+test('pruned history is gone while the plan is in force', async () => {
+  const signature = await net.wallet.send([net.transfer()])
+  net.tick(330)
+  const look = async () => ({
+    first: await net.wallet.rpc.getFirstAvailableBlock().send(),
+    status: (await statusOf(signature)) !== null,
+    transaction: (await net.wallet.transactionOf(signature)) !== null,
+    listed: (await net.wallet.rpc.getSignaturesForAddress(net.recipient, CONFIRMED).send()).length,
+  })
+  expect(await look()).toEqual({ first: 0n, status: true, transaction: true, listed: 1 })
+  use({ prune: { everySlots: 1, keepSlots: 100 } })
+  const first = BigInt(net.localnet.cluster.chain.tip.slot - 100)
+  net.tick(1)
+  expect(await look()).toEqual({ first, status: false, transaction: false, listed: 0 })
+  use({})
+  expect(await look()).toEqual({ first: 0n, status: true, transaction: true, listed: 1 })
 })

@@ -8,23 +8,22 @@ import {
   SOLANA_ERROR__JSON_RPC__SERVER_ERROR_SEND_TRANSACTION_PREFLIGHT_FAILURE,
   SOLANA_ERROR__TRANSACTION_ERROR__BLOCKHASH_NOT_FOUND,
 } from '@solana/kit'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Localnet, startLocalnet } from '#lab/localnet/start-localnet.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startLocalnet } from '#lab/localnet/start-localnet.ts'
+import { forAllTests } from '../../../test/harness/for-tests.ts'
 import { memoInstruction, openTestWallet, type TestWallet } from '../../../test/harness/test-wallet.ts'
 import type { FaultPlanInput } from './fault-plan.ts'
 
 type Rules = NonNullable<FaultPlanInput['rules']>
 type Rule = Rules[number]
 
-let localnet: Localnet
 let wallet: TestWallet
 let memos = 0
 
+const localnet = forAllTests(() => startLocalnet({ slotMs: null }))
 beforeAll(async () => {
-  localnet = await startLocalnet({ slotMs: null })
   wallet = await openTestWallet(localnet)
 })
-afterAll(() => localnet.close())
 beforeEach(() => localnet.faults.use({ seed: 1 }))
 
 function use(...rules: Rules) {

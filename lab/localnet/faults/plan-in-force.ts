@@ -1,4 +1,4 @@
-import { type RandomStream, randomStream } from '#lab/random/random-stream.ts'
+import { type RandomStream, randomStream } from '#lab/random/seeded-random.ts'
 import { concerns, type FaultPlan, type FaultRule, type Span } from './fault-plan.ts'
 
 /** A rule that was drawn for a request. */

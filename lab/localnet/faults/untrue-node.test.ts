@@ -1,27 +1,19 @@
 import { getTransactionEncoder, type Signature } from '@solana/kit'
 import { getMintDecoder } from '@solana-program/token'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createDemoMint } from '#lab/localnet/create-demo-mint.ts'
-import { memoInstruction } from '../../../test/harness/test-wallet.ts'
-import { startTickedLocalnet, type TickedLocalnet } from '../../../test/harness/ticked-localnet.ts'
+import { forEachTest } from '../../../test/harness/for-tests.ts'
+import { memoInstruction, startTickedLocalnet } from '../../../test/harness/test-wallet.ts'
 import type { FaultPlanInput } from './fault-plan.ts'
 
 const SOL = 1_000_000_000n
 
-let net: TickedLocalnet
-beforeEach(async () => {
-  net = await startTickedLocalnet(20)
-})
-afterEach(() => net.close())
-
+const net = forEachTest(() => startTickedLocalnet(20))
 function use(...rules: NonNullable<FaultPlanInput['rules']>) {
   net.localnet.faults.use({ seed: 1, rules })
 }
 
-const counts = () => net.localnet.faults.status().counts
-
 describe('what is given to simulate', () => {
-  const balance = () => net.wallet.balanceOf(net.recipient)
   const pay = () => net.wallet.sign([net.transfer()])
 
   async function simulate(bytes: Uint8Array) {
@@ -37,8 +29,8 @@ describe('what is given to simulate', () => {
     const { transaction } = await pay()
     use({ kind: 'relaySimulated', probability: 1 })
     await simulate(new Uint8Array(getTransactionEncoder().encode(transaction)))
-    expect(await balance()).toBe(SOL)
-    expect(counts()).toEqual({ relaySimulated: 1, relayedTransactions: 1 })
+    expect(await net.balance()).toBe(SOL)
+    expect(net.counts()).toEqual({ relaySimulated: 1, relayedTransactions: 1 })
   })
 
   test('is dropped where it is not', async () => {
@@ -48,8 +40,8 @@ describe('what is given to simulate', () => {
     use({ kind: 'relaySimulated', probability: 1 })
     await simulate(bytes)
     net.tick(20)
-    expect(await balance()).toBe(0n)
-    expect(counts()).toEqual({ relaySimulated: 1 })
+    expect(await net.balance()).toBe(0n)
+    expect(net.counts()).toEqual({ relaySimulated: 1 })
   })
 })
 
@@ -62,14 +54,6 @@ describe('an index that is late', () => {
     ).map(({ signature }) => signature)
   const status = (signature: Signature, searchTransactionHistory: boolean) =>
     net.wallet.statusOf(signature, { searchTransactionHistory })
-  const transaction = (signature: Signature) =>
-    net.wallet.rpc
-      .getTransaction(signature, {
-        commitment: 'confirmed',
-        encoding: 'base64',
-        maxSupportedTransactionVersion: 0,
-      })
-      .send()
 
   test('shows only old enough transactions in its history, though its slots are current', async () => {
     const older = await net.wallet.send([memoInstruction('older')])
@@ -78,8 +62,8 @@ describe('an index that is late', () => {
     net.tick(5)
     use({ kind: 'lateIndex', probability: 1, behindBlocks: { min: 20, max: 20 } })
     expect((await historyOf())[0]).toBe(older)
-    expect(await transaction(newer)).toBeNull()
-    expect(await transaction(older)).not.toBeNull()
+    expect(await net.wallet.transactionOf(newer)).toBeNull()
+    expect(await net.wallet.transactionOf(older)).not.toBeNull()
     const minContextSlot = BigInt(net.localnet.cluster.chain.at('confirmed').slot)
     const asked = net.wallet.rpc.getSignaturesForAddress(net.wallet.signer.address, {
       commitment: 'confirmed',
@@ -88,7 +72,7 @@ describe('an index that is late', () => {
     expect(await asked.send()).not.toContainEqual(expect.objectContaining({ signature: newer }))
     net.tick(15)
     expect((await historyOf())[0]).toBe(newer)
-    expect(counts().lateIndex).toBe(3)
+    expect(net.counts().lateIndex).toBe(3)
   })
 
   test('still remembers recent statuses, and answers null for the others even in a search', async () => {
@@ -128,7 +112,7 @@ test('a mint is shown with decimals that it does not have, in every encoding; th
   expect((await net.wallet.rpc.getAccountInfo(tokenAccount, parsed).send()).value?.data).toMatchObject({
     parsed: { info: { tokenAmount: { amount: '1000', decimals: 6 } } },
   })
-  const triggered = counts().lyingMint
+  const triggered = net.counts().lyingMint
   expect(triggered).toBe(3)
 
   use()

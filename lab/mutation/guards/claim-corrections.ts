@@ -51,7 +51,7 @@ export const CLAIM_CORRECTION_GUARDS: readonly Guard[] = [
     file: 'app/claims/submit-claim.ts',
     guard: 'keepsListed: coolingOffMinutes > 0',
     without: 'keepsListed: coolingOffMinutes < 0',
-    tests: ['test/api/cooling-off.test.ts'],
+    tests: ['test/api/limited-starts.test.ts'],
   },
   {
     ...CORRECTIONS,
@@ -129,7 +129,7 @@ export const CLAIM_CORRECTION_GUARDS: readonly Guard[] = [
   },
   {
     name: 'pays a claim that was corrected once more where the chain shows the payment to its earlier address',
-    file: 'store/payouts/debts.ts',
+    file: 'store/payouts/settle-debts.ts',
     guard: 'const recipient = isNamed ? claim.solAddress : corrected.get(claim.id)',
     without: 'const recipient = isNamed ? claim.solAddress : undefined',
     tests: [STORE_TESTS],
@@ -167,7 +167,7 @@ export const CLAIM_CORRECTION_GUARDS: readonly Guard[] = [
     file: 'app/payouts/source-terms.ts',
     guard: 'acceptedBy: acceptedBy(planned.startedAtMs), judged',
     without: 'acceptedBy: null, judged',
-    tests: ['test/api/cooling-off.test.ts'],
+    tests: ['test/api/limited-starts.test.ts'],
   },
   {
     name: 'forgets at Reset which signatures were corrected away',

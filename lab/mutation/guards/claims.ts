@@ -13,6 +13,12 @@ const DESTINATION = { file: 'app/claims/destination-lookup.ts', tests: ['test/ap
 /** Guards of claims: who claims, to which address, and as what a claim is paid. */
 export const CLAIM_GUARDS: readonly Guard[] = [
   {
+    ...DESTINATION,
+    name: 'takes a claim that names the wallet that pays',
+    guard: "if (address === sender?.walletAddress || address === sender?.sourceOwner) return 'sender'",
+    without: '',
+  },
+  {
     name: 'queues a rejected claim again whose address was paid',
     file: 'store/claims/claim-decisions.ts',
     guard: 'await assertUnpaid(tx, id, queued.evmAddress, genesisHash)',

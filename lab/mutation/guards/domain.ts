@@ -1,8 +1,8 @@
 import type { Guard } from '#lab/mutation/mutant.ts'
 
 const AMOUNTS = { file: 'domain/amounts.ts', tests: ['src/domain/amounts.test.ts'] }
-const COMPARED = { file: 'domain/compare-payments.ts', tests: ['src/domain/compare-payments.test.ts'] }
-const MESSAGE = { file: 'domain/claim-message.ts', tests: ['src/domain/claim-message.test.ts'] }
+const COMPARED = { file: 'domain/match-payments.ts', tests: ['src/domain/match-payments.test.ts'] }
+const MESSAGE = { file: 'domain/claim-message.ts', tests: ['src/domain/siwe-message.test.ts'] }
 
 /** Guards of amounts, addresses, and the claim message. */
 export const DOMAIN_GUARDS: readonly Guard[] = [
@@ -78,7 +78,7 @@ export const DOMAIN_GUARDS: readonly Guard[] = [
     file: 'domain/claim-message.ts',
     guard: 'nonceMs >= nowMs - NONCE_MAX_AGE_MS[signedBy] && ',
     without: '',
-    tests: ['src/domain/claim-nonce.test.ts'],
+    tests: ['src/domain/siwe-message.test.ts'],
   },
   {
     name: 'keys addresses by the letters they were written in',

@@ -3,7 +3,7 @@ import type { Guard } from '#lab/mutation/mutant.ts'
 const PIN = { file: 'payout/send/mint-pin.ts', tests: ['src/payout/send/mint-pin.test.ts'] }
 const HISTORY = {
   file: 'payout/records/wallet-history.ts',
-  tests: ['src/payout/records/unknown-payments.test.ts'],
+  tests: ['src/payout/records/payment-watch.test.ts'],
 }
 const AHEAD = { file: 'payout/send/batch-pipeline.ts', tests: ['src/payout/send/batch-pipeline.test.ts'] }
 const SIGNED = { file: 'payout/send/signed-payments.ts', tests: ['src/payout/send/signed-payments.test.ts'] }
@@ -94,7 +94,7 @@ export const ENGINE_GUARDS: readonly Guard[] = [
     file: 'payout/send/look-up-recipients.ts',
     guard: 'entry && monotonicMs() - entry.atMs < KEPT_MS ? entry.recipient : undefined',
     without: 'entry?.recipient',
-    tests: ['src/payout/send/recipient-cache.test.ts'],
+    tests: ['src/payout/send/look-up-recipients.test.ts'],
   },
   {
     name: 'fails recipients on the chain for what the account that is paid from lacks',
@@ -128,7 +128,7 @@ export const ENGINE_GUARDS: readonly Guard[] = [
     file: 'payout/records/unknown-payments.ts',
     guard: 'const payments = beyondRecords(onChain, recorded)',
     without: 'const payments = recorded.length > 0 ? [] : onChain',
-    tests: ['src/payout/records/unknown-payments.test.ts'],
+    tests: ['src/payout/records/payment-watch.test.ts'],
   },
   {
     name: 'agrees though payments are missing',

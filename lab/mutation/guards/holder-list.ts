@@ -12,7 +12,7 @@ const NATIVE = {
   tests: ['test/snapshot/native.test.ts'],
 }
 const CHECKS = { file: 'tools/snapshot/check-holders.ts', tests: SNAPSHOT_TESTS }
-const RAISED = ['test/seals/raised-allocation.test.ts']
+const RAISED = ['test/seals/altered-rows.test.ts']
 const QUESTIONS = { file: 'app/allocations/question-list.ts', tests: ['test/api/publish-list.test.ts'] }
 
 const PUBLISHING = { tests: ['test/api/publish-list.test.ts'] }
@@ -74,7 +74,7 @@ export const HOLDER_LIST_GUARDS: readonly Guard[] = [
   {
     name: 'skips a mistyped address as a header',
     ...PAYMENT_ROWS,
-    file: 'lists/payment-columns.ts',
+    file: 'lists/read-distribution.ts',
     guard: '!LIKELY_ADDRESS.test(cell.trim()) && ',
     without: '',
   },
@@ -129,7 +129,7 @@ export const HOLDER_LIST_GUARDS: readonly Guard[] = [
   },
   {
     name: 'takes the start of a file for the whole of it',
-    file: 'api/uploaded-file.ts',
+    file: 'api/serve.ts',
     guard: "if (file.truncated) throw new PortalError('payload_too_large')",
     without: '',
     tests: ['test/api/allocations.test.ts'],
@@ -254,7 +254,7 @@ export const HOLDER_LIST_GUARDS: readonly Guard[] = [
   {
     ...PUBLISHING,
     name: 'publishes other bytes than were shown',
-    file: 'app/allocations/publish-upload.ts',
+    file: 'app/allocations/kept-lists.ts',
     guard: 'if (fitsUpload(app, { ...upload, fileHash: summary.fileHash }, seal)) return',
     without: 'if (fitsUpload(app, upload, seal) || summary) return',
   },

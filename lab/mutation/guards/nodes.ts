@@ -17,7 +17,7 @@ const WATCH = { file: 'payout/records/payment-watch.ts', tests: ['src/payout/rec
 const COMPARED = { file: 'payout/records/compare-with-chain.ts', tests: ['test/payouts/compare-run.test.ts'] }
 const GENESIS = {
   file: 'payout/nodes/with-genesis-check.ts',
-  tests: ['src/payout/nodes/remember-genesis.test.ts'],
+  tests: ['src/payout/nodes/failover-rpc.test.ts'],
 }
 
 /** Guards of requests to nodes, and of conclusions from what several answer. */
@@ -91,7 +91,7 @@ export const NODE_GUARDS: readonly Guard[] = [
     file: 'payout/settle/second-look.ts',
     guard: "if (status?.commitment !== 'finalized') return false",
     without: 'if (!status) return false',
-    tests: ['src/payout/settle/second-look.test.ts'],
+    tests: ['src/payout/settle/settle-attempts.test.ts'],
   },
   {
     name: 'settles by one look what a history search shows as landed',
@@ -140,14 +140,14 @@ export const NODE_GUARDS: readonly Guard[] = [
   },
   {
     name: 'takes over what a further node without history shows',
-    file: 'payout/records/take-over-payments.ts',
+    file: 'payout/records/unknown-payments.ts',
     guard: 'behind?.payments ?? 0',
     without: '0',
     tests: [HISTORY_TESTS],
   },
   {
     name: 'goes on without what a further node without history does not show',
-    file: 'app/payouts/continue-without.ts',
+    file: 'app/payouts/sender-records.ts',
     guard: 'behind ? Math.max(behind.payments, 1) : 0',
     without: '0',
     tests: [HISTORY_TESTS],
@@ -205,6 +205,13 @@ export const NODE_GUARDS: readonly Guard[] = [
     name: 'looks only for what came after the look before',
     guard: 'before: this.#slots.last }',
     without: 'before: slot }',
+  },
+  {
+    name: 'says that a run agrees with the chain while a payment of it is undecided',
+    file: 'app/payouts/runs.ts',
+    guard: '  if (agrees && undecided > 0) return null\n',
+    without: '',
+    tests: COMPARED.tests,
   },
   {
     ...COMPARED,

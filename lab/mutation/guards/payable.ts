@@ -9,11 +9,24 @@ const AUTHORIZE = { file: 'app/payouts/payment-authorization.ts', tests: [API] }
 /** Guards of the one judge of what can be paid, and of the addresses that are paid nothing. */
 export const PAYABLE_GUARDS: readonly Guard[] = [
   {
+    ...JUDGE,
+    name: 'pays the wallet that pays',
+    guard: "if (isPayer) return { reason: 'unusable', words: PAYS_ITSELF }",
+    without: '',
+  },
+  {
+    name: 'signs what pays nobody',
+    file: 'payout/send/prepare-batch.ts',
+    guard: 'isPayer: transfer.recipient === sourceOwner,',
+    without: 'isPayer: transfer.recipient === undefined && sourceOwner === undefined,',
+    tests: ['test/payouts/what-can-be-paid.test.ts'],
+  },
+  {
     name: 'pays by a line of a CSV that thousands without quotes have made longer',
     file: 'lists/read-distribution.ts',
     guard: 'isFixedWidth && length !== found.width',
     without: 'isFixedWidth && length < 0',
-    tests: ['test/lists/distribution-shapes.test.ts'],
+    tests: ['test/lists/list-shapes.test.ts'],
   },
   {
     ...JUDGE,

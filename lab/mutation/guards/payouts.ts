@@ -3,14 +3,21 @@ import type { Guard } from '#lab/mutation/mutant.ts'
 const CHANGE_TESTS = 'test/sender/sender-change.test.ts'
 const ESTIMATES = 'test/api/estimates.test.ts'
 const HOLDS = 'test/records/holds.test.ts'
-const CONFIGURE = { file: 'app/senders/configure-sender.ts', tests: ['test/sender/sender-config.test.ts'] }
-const SETTLE = { file: 'app/payouts/settle-hold.ts', tests: ['test/records/hold-proof.test.ts'] }
-const MARK = { file: 'app/claims/mark-claim-sent.ts', tests: ['test/api/manual-claims.test.ts'] }
+const CONFIGURE = { file: 'app/senders/configure-sender.ts', tests: ['test/sender/sender-change.test.ts'] }
+const SETTLE = { file: 'app/payouts/holds.ts', tests: ['test/records/hold-proof.test.ts'] }
+const MARK = { file: 'app/claims/claim-decisions.ts', tests: ['test/api/manual-claims.test.ts'] }
 const PAID_FROM = 'test/sender/paid-from.test.ts'
 const PLAN = { file: 'payout/plan-payout.ts', tests: [ESTIMATES] }
 
 /** Guards of the operator's requests to the senders. */
 export const PAYOUT_GUARDS: readonly Guard[] = [
+  {
+    file: 'payout/send/look-up-recipients.ts',
+    name: 'counts a run by accounts that were frozen once',
+    guard: 'if (remembered ? isFrozen(remembered) : unknown.length < maxFresh)',
+    without: 'if (!remembered && unknown.length < maxFresh)',
+    tests: [ESTIMATES],
+  },
   {
     ...CONFIGURE,
     name: 'pays from mainnet without a word of the operator',

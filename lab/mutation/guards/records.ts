@@ -1,11 +1,12 @@
 import type { Guard } from '#lab/mutation/mutant.ts'
 
-const MEMOS = ['test/records/history-without-memos.test.ts']
+const MEMOS = ['test/records/lost-records.test.ts']
 const ACCOUNTED = ['src/store/payouts/accounted-attempts.test.ts']
 const ANCHORS = ['src/store/records/anchors.test.ts']
 const COMPARED = ['test/payouts/compare-run.test.ts']
 const LONG = ['test/payouts/long-history.test.ts']
-const PRUNED = ['test/records/pruned-after-emptied.test.ts']
+const PRUNED = ['test/records/rows-deleted.test.ts']
+const READING = ['src/payout/records/source-reader.test.ts']
 
 /** Guards against wrong records: comparisons with the chain, and seals. */
 export const RECORD_GUARDS: readonly Guard[] = [
@@ -25,101 +26,101 @@ export const RECORD_GUARDS: readonly Guard[] = [
   },
   {
     name: 'records another transaction than the attempt as its own',
-    file: 'app/payouts/settle-hold.ts',
+    file: 'app/payouts/holds.ts',
     guard: "return tx === signature ? 'run' : 'mark_sent'",
     without: "return 'run'",
-    tests: ['test/records/settled-by-another.test.ts'],
+    tests: ['test/records/paid-by-others.test.ts'],
   },
   {
     name: 'pays again what was put back into the queue',
     file: 'app/payouts/payment-authorization.ts',
     guard: 'if (paidBy !== undefined) return',
     without: 'if (paidBy === null) return',
-    tests: ['test/records/queued-again.test.ts'],
+    tests: ['test/records/restored-backup.test.ts'],
   },
   {
     name: 'signs on a blockhash whose end is too near or too far',
     file: 'payout/nodes/blockhash-source.ts',
     guard: 'blocks >= Math.min(slots, 0) && blocks <= Math.max(slots, 0)',
     without: 'Number.isFinite(blocks)',
-    tests: ['test/payouts/never-twice/blockhash-nonsense.test.ts'],
+    tests: ['test/payouts/never-twice/untrue-nodes.test.ts'],
   },
   {
     name: 'pays what a lost payment may have paid, once its hold is settled as not paid',
     file: 'app/payouts/payment-authorization.ts',
     guard: 'records.doubts.get(transfer.id) ??\n      null',
     without: 'null',
-    tests: ['test/records/held-when-lost.test.ts'],
+    tests: ['test/records/hold-proof.test.ts'],
   },
   {
     name: 'settles no claim by a lost payment that was held back when it was lost',
     file: 'payout/fill-run.ts',
     guard: 'await store.takeOvers.settle(run, debts, run.startedAtMs)',
     without: '',
-    tests: ['test/records/held-when-lost.test.ts'],
+    tests: ['test/records/hold-proof.test.ts'],
   },
   {
     name: 'trusts a node that is behind that nothing was paid since',
     file: 'payout/records/check-records.ts',
     guard: 'if (reading.balance.slot < notBeforeSlot)',
     without: 'if (reading.balance.slot < 0)',
-    tests: ['test/payouts/never-twice/nodes-disagree.test.ts'],
+    tests: ['test/payouts/never-twice/untrue-nodes.test.ts'],
   },
   {
     name: 'waits out what is in flight by the first node alone',
     file: 'payout/records/restart-barrier.ts',
     guard: 'Math.max(...heights)',
     without: '(heights[0] ?? 0)',
-    tests: ['test/payouts/never-twice/nodes-disagree.test.ts'],
+    tests: ['test/payouts/never-twice/untrue-nodes.test.ts'],
   },
   {
     name: 'signs a payment that expires once more than it may',
     file: 'payout/settle/settle-attempts.ts',
     guard: '>= MAX_RESIGNS',
     without: '> MAX_RESIGNS',
-    tests: ['test/payouts/resign-limit.test.ts'],
+    tests: ['test/payouts/settle-held.test.ts'],
   },
   {
     name: 'offers more than the cap of its sender',
     file: 'payout/payout-loop.ts',
     guard: 'const { priorityFeeCap: cap } = this.#parts.wallet',
     without: 'const cap = 2 ** 40',
-    tests: ['test/payouts/resign-limit.test.ts'],
+    tests: ['test/payouts/settle-held.test.ts'],
   },
   {
     name: 'pays a row again whose number is written in bytes',
     file: 'domain/sealed-record.ts',
     guard: "return typeof value === 'object' && value !== null ? 'bytes' : String(value)",
     without: 'return String(value)',
-    tests: ['test/seals/row-as-bytes.test.ts'],
+    tests: ['test/seals/altered-rows.test.ts'],
   },
   {
     name: 'signs for a sender whose token was exchanged in the database',
     file: 'domain/sender.ts',
     guard: "  'walletAddress',\n  'mintAddress',\n",
     without: "  'walletAddress',\n",
-    tests: ['test/seals/other-token.test.ts'],
+    tests: ['test/seals/sender-exchanged.test.ts'],
   },
   {
     name: 'asks nodes that were written into the database',
     file: 'payout/payouts.ts',
     guard: '    options.openKey(sender)\n    return nodesOf(sender)',
     without: '    return nodesOf(sender)',
-    tests: ['test/seals/nodes-exchanged.test.ts'],
+    tests: ['test/seals/sender-exchanged.test.ts'],
   },
   {
     name: 'goes on without payments that the node has lost sight of',
-    file: 'app/payouts/continue-without.ts',
+    file: 'app/payouts/sender-records.ts',
     guard: 'if (behind && payments < behind.payments)',
     without: 'if (behind && payments < 0)',
-    tests: ['test/records/fewer-than-known.test.ts'],
+    tests: ['test/records/lost-records.test.ts'],
   },
   {
     name: 'pays on beside another Ferry with the same wallet',
     file: 'payout/clearance.ts',
     guard: 'if (unknown) this.#settled = await this.#stopBehind(run, unknown)',
     without: '',
-    tests: ['test/records/second-ferry.test.ts'],
+    tests: ['test/records/paid-by-others.test.ts'],
   },
   {
     name: 'counts a payment as made that was put back into the queue',
@@ -144,7 +145,7 @@ export const RECORD_GUARDS: readonly Guard[] = [
   },
   {
     name: 'takes an acknowledgement that was written into the database',
-    file: 'store/records/acknowledged.ts',
+    file: 'store/records/known-transactions.ts',
     guard: 'return seals.differences(sealedAcknowledgement(row), row.seal) === null',
     without: 'return sealedAcknowledgement(row) && seals !== null',
     tests: ACCOUNTED,
@@ -189,14 +190,14 @@ export const RECORD_GUARDS: readonly Guard[] = [
     file: 'bin/assemble-portal.ts',
     guard: '    seals,\n    secrets,\n    caps',
     without: '    secrets,\n    caps',
-    tests: ['test/api/store-seals.test.ts'],
+    tests: ['test/api/secrets.test.ts'],
   },
   {
     name: 'keeps payments in a store without the caps of the environment',
     file: 'bin/assemble-portal.ts',
     guard: '    caps: config.caps,\n    observe',
     without: '    observe',
-    tests: ['test/payouts/paid-at-most.test.ts'],
+    tests: ['test/payouts/pay-claims.test.ts'],
   },
   {
     name: 'takes a history that was pruned for a whole one',
@@ -220,6 +221,27 @@ export const RECORD_GUARDS: readonly Guard[] = [
     tests: ['src/payout/records/payment-watch.test.ts'],
   },
   {
+    name: 'takes what a wallet’s history lacks for unsigned where that history does not go back so far',
+    file: 'payout/records/wallet-history.ts',
+    guard: "wallets.reach === 'past' ? sinceSlot : oldestSlot(wallets.entries) + 1",
+    without: 'Math.min(sinceSlot, oldestSlot(wallets.entries) + 1)',
+    tests: READING,
+  },
+  {
+    name: 'takes what a wallet’s history lacks for unsigned where that may be late',
+    file: 'payout/records/wallet-history.ts',
+    guard: ' && slot < bankSlot - OLD_SLOTS)',
+    without: ' && slot < bankSlot)',
+    tests: READING,
+  },
+  {
+    name: 'takes what a wallet’s history lacks for unsigned although that lacks one of ours',
+    file: 'payout/records/wallet-history.ts',
+    guard: 'if (unsigned.some(({ signature }) => isOurs(signature))) return new Set()',
+    without: '',
+    tests: READING,
+  },
+  {
     name: 'leaves a flood unread although the balance is not explained',
     file: 'payout/records/source-reader.ts',
     guard: "explainBalance(since, balance, withoutThem).kind === 'explained'",
@@ -235,14 +257,14 @@ export const RECORD_GUARDS: readonly Guard[] = [
   },
   {
     name: 'continues without transactions that are not shown, whose number nobody typed',
-    file: 'app/payouts/continue-without.ts',
+    file: 'app/payouts/sender-records.ts',
     guard: '(unshown.length === 0 && confirm ===',
     without: '(unshown.length >= 0 && confirm ===',
     tests: LONG,
   },
   {
     name: 'settles a history by words that shows a payment of a Ferry',
-    file: 'app/payouts/anchor-now.ts',
+    file: 'app/payouts/sender-records.ts',
     guard: 'if (shown.payments > 0) {',
     without: 'if (shown.payments < 0) {',
     tests: LONG,

@@ -1,11 +1,11 @@
 import type { Guard } from '#lab/mutation/mutant.ts'
 
 const REPEATS = ['src/store/payouts/repeated-payments.test.ts']
-const BEGIN = { file: 'store/payouts/distribution-runs.ts', tests: REPEATS }
+const BEGIN = { file: 'store/payouts/distributions.ts', tests: REPEATS }
 const QUERY = { file: 'store/payouts/repeated-payments.ts', tests: REPEATS }
 const LISTS = ['src/store/payouts/limited-runs.test.ts']
 const SHOWN = ['test/api/start-as-shown.test.ts']
-const CANARY = { file: 'payout/send/canary.ts', tests: ['src/payout/send/canary.test.ts'] }
+const CANARY = { file: 'payout/send/canary.ts', tests: ['src/payout/send/judge-payment.test.ts'] }
 const LIMITS = { file: 'domain/run-limits.ts', tests: LISTS }
 const PAGE = { file: 'store/claims/claims.ts', tests: LISTS }
 
@@ -70,7 +70,7 @@ export const RUN_GUARDS: readonly Guard[] = [
   },
   {
     name: 'takes any words for a confirmation',
-    file: 'app/distributions/begin-distribution.ts',
+    file: 'app/payouts/source-terms.ts',
     guard: "if (confirm !== repeatConfirmation(repeated)) return { kind: 'ask' }",
     without: "if (confirm === undefined) return { kind: 'ask' }",
     tests: ['test/api/distributions-again.test.ts'],
@@ -125,9 +125,16 @@ export const RUN_GUARDS: readonly Guard[] = [
   {
     name: 'sends what an earlier run has under way beyond the limit',
     file: 'store/payouts/run-lists.ts',
-    guard: 'if (!isLimited(run)) await adoptUnsettled(tx, run)',
-    without: 'await adoptUnsettled(tx, run)',
+    guard: 'if (!judged && !isLimited(created)) await',
+    without: 'if (!judged) await',
     tests: LISTS,
+  },
+  {
+    name: 'sends what an earlier run has under way beyond what was shown',
+    file: 'store/payouts/run-lists.ts',
+    guard: 'if (!judged && !isLimited(created)) await',
+    without: 'if (!isLimited(created)) await',
+    tests: ['test/api/start-as-shown.test.ts'],
   },
   {
     ...PAGE,

@@ -4,7 +4,7 @@ const ASKED = ['test/api/second-secret.test.ts']
 const ALTERED = ['test/seals/passkeys-altered.test.ts']
 const TWO_PEOPLE = ['test/api/two-people.test.ts']
 const GATE = { file: 'app/second-secret/second-secret.ts', tests: ASKED }
-const CHALLENGE = { file: 'app/second-secret/challenge.ts', tests: ASKED }
+const CHALLENGE = { file: 'app/second-secret/webauthn.ts', tests: ASKED }
 const WEBAUTHN = { file: 'app/second-secret/webauthn.ts', tests: ASKED }
 const REGISTER = { file: 'app/second-secret/register-passkey.ts', tests: ASKED }
 
@@ -47,19 +47,19 @@ export const SECOND_SECRET_GUARDS: readonly Guard[] = [
   },
   {
     name: 'settles a hold as paid without the second secret',
-    file: 'app/payouts/settle-hold.ts',
+    file: 'app/payouts/holds.ts',
     ...notAsked('await app.secondSecret.demand', 'settle_hold_paid'),
     tests: ASKED,
   },
   {
     name: 'pays on without payments and without the second secret',
-    file: 'app/payouts/continue-without.ts',
+    file: 'app/payouts/sender-records.ts',
     ...notAsked('await secondSecret.demand', 'continue_without'),
     tests: ASKED,
   },
   {
     name: 'takes payments over without the second secret',
-    file: 'app/payouts/take-over.ts',
+    file: 'app/payouts/sender-records.ts',
     ...notAsked('await portal.secondSecret.demand', 'take_over'),
     tests: ASKED,
   },
@@ -72,7 +72,7 @@ export const SECOND_SECRET_GUARDS: readonly Guard[] = [
   },
   {
     name: 'marks as sent by force without the second secret',
-    file: 'app/claims/mark-claim-sent.ts',
+    file: 'app/claims/claim-decisions.ts',
     ...notAsked('await app.secondSecret.demand', 'mark_sent_forced', '      '),
     tests: ASKED,
   },

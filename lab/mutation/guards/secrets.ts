@@ -9,8 +9,8 @@ const SENDER = { file: 'app/senders/configure-sender.ts', tests: ['test/sender/c
 const ROTATION_TESTS = ['test/database/rotate-key.test.ts']
 const ROTATE = { file: 'store/tools/key-rotation/rotate-key.ts', tests: ROTATION_TESTS }
 const SESSION_TESTS = ['test/api/admin-session.test.ts']
-const CHECK = { file: 'app/sessions/check-session.ts', tests: SESSION_TESTS }
-const TOKEN = { file: 'app/sessions/check-session.ts' }
+const CHECK = { file: 'app/sessions/sessions.ts', tests: SESSION_TESTS }
+const TOKEN = { file: 'app/sessions/sessions.ts' }
 
 /** Guards of secrets, passwords and sessions. */
 export const SECRET_GUARDS: readonly Guard[] = [
@@ -59,7 +59,7 @@ export const SECRET_GUARDS: readonly Guard[] = [
   },
   {
     name: 'makes genuine what was altered, when the key is rotated',
-    file: 'store/tools/key-rotation/reseal-table.ts',
+    file: 'store/tools/key-rotation/rotate-key.ts',
     guard: 'const fitting = rows.filter((row) => row.fits(from))',
     without: 'const fitting = rows.filter((row) => row.fits(from) || true)',
     tests: ROTATION_TESTS,
@@ -96,10 +96,10 @@ export const SECRET_GUARDS: readonly Guard[] = [
   },
   {
     name: 'goes on with a key that the store belongs to no more',
-    file: 'app/announce-server.ts',
+    file: 'app/server-start.ts',
     guard: '    onOtherKey()\n',
     without: '',
-    tests: ['src/app/announce-server.test.ts'],
+    tests: ['src/app/server-start.test.ts'],
   },
   {
     name: 'answers admin requests without a session',
@@ -117,10 +117,10 @@ export const SECRET_GUARDS: readonly Guard[] = [
   {
     ...TOKEN,
     name: 'signs in who writes a session into the database',
-    guard: 'return seals.make({',
+    guard: "return seals.make({\n    kind: 'admin_session',",
     without:
-      "return process.getBuiltinModule('node:crypto').createHash('sha256').update(token).digest('hex') ?? seals.make({",
-    tests: ['test/seals/session-written.test.ts'],
+      "return process.getBuiltinModule('node:crypto').createHash('sha256').update(token).digest('hex') ?? seals.make({\n    kind: 'admin_session',",
+    tests: ['test/seals/altered-rows.test.ts'],
   },
   {
     ...TOKEN,
@@ -138,7 +138,7 @@ export const SECRET_GUARDS: readonly Guard[] = [
   },
   {
     name: 'looks at the password before it counts the attempt',
-    file: 'app/sessions/sign-in.ts',
+    file: 'app/sessions/sessions.ts',
     guard: '    await countSignIn(app, countedAs)\n    return await adminPassword.verify(password)\n',
     without:
       '    const isRight = await adminPassword.verify(password)\n    await countSignIn(app, countedAs)\n    return isRight\n',
@@ -146,7 +146,7 @@ export const SECRET_GUARDS: readonly Guard[] = [
   },
   {
     name: 'logs secrets',
-    file: 'api/create-logger.ts',
+    file: 'api/observe-requests.ts',
     guard: "redact: { paths, censor: '[redacted]' }",
     without: 'name: undefined',
     tests: ['src/api/create-logger.test.ts'],

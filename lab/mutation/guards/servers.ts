@@ -1,7 +1,7 @@
 import type { Guard } from '#lab/mutation/mutant.ts'
 
 const SNAPSHOTS = { file: 'store/lists/snapshots.ts', tests: ['src/store/lists/snapshots.test.ts'] }
-const KEYS = { tests: ['test/database/secrets-key.test.ts'] }
+const KEYS = { tests: ['test/database/rotate-key-lists.test.ts'] }
 const COPIES = { tests: ['test/database/copy-store.test.ts'] }
 
 /** Several servers on one database, and several copies of one. */
@@ -28,7 +28,7 @@ export const SERVER_GUARDS: readonly Guard[] = [
   {
     ...KEYS,
     name: 'starts with another SECRETS_KEY',
-    file: 'app/assert-own-key.ts',
+    file: 'app/server-start.ts',
     guard: '(await identity.bind(fingerprint)) !== fingerprint',
     without: '(await identity.bind(fingerprint)) === undefined',
   },
@@ -49,7 +49,7 @@ export const SERVER_GUARDS: readonly Guard[] = [
   {
     ...COPIES,
     name: 'starts on a store that was moved, or on half of a copy',
-    file: 'store/database/database.ts',
+    file: 'store/database/open-database.ts',
     guard: 'if (!evenIfMarked) await assertInUse(db)',
     without: '',
   },

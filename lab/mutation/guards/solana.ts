@@ -94,6 +94,6 @@ export const SOLANA_GUARDS: readonly Guard[] = [
     file: 'solana/clusters.ts',
     guard: "[genesisHash] ?? 'other'",
     without: "[genesisHash] ?? 'mainnet'",
-    tests: ['test/sender/sender-config.test.ts'],
+    tests: ['test/sender/sender-change.test.ts'],
   },
 ]

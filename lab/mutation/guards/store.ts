@@ -13,7 +13,7 @@ const DECISIONS = { file: 'store/claims/claim-decisions.ts', tests: [DECISION_TE
 
 const CAPPED = {
   file: 'store/payouts/capped-payments.ts',
-  tests: ['src/store/payouts/capped-payments.test.ts'],
+  tests: ['src/store/payouts/limited-runs.test.ts'],
 }
 
 /** Guards of the store. */
@@ -209,14 +209,14 @@ export const STORE_GUARDS: readonly Guard[] = [
     file: 'store/claims/claims.ts',
     guard: '      await database.sync()\n',
     without: '',
-    tests: ['src/store/database/log-sync.test.ts'],
+    tests: ['src/store/database/durability.test.ts'],
   },
   {
     name: 'leaves the records without sync after a claim',
-    file: 'store/database/log-sync.ts',
+    file: 'store/database/open-sqlite.ts',
     guard: "    database.exec('pragma synchronous = FULL')\n",
     without: '',
-    tests: ['src/store/database/log-sync.test.ts'],
+    tests: ['src/store/database/durability.test.ts'],
   },
   {
     name: 'takes a failed payment for one that was made',

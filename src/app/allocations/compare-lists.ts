@@ -11,9 +11,6 @@ const NAMED_HOLDERS = 10
 /** So many rows are compared before requests are answered. */
 const PAGE = 1_000
 
-/** So many rows are ranked by their amounts before requests are answered. */
-const RANKED_ROWS = 20_000
-
 /** A holder who gets so many times as much is asked about: a slip of the decimal point. */
 const MULTIPLE = 10n
 
@@ -23,7 +20,7 @@ interface Row {
 }
 
 /** One kind of change, as it is counted. */
-export class ChangeCount {
+class ChangeCount {
   count = 0
   amountWei = 0n
   readonly #largest: { address: string; beforeWei: bigint | null; afterWei: bigint | null; byWei: bigint }[] =
@@ -40,20 +37,6 @@ export class ChangeCount {
     const row = { address, beforeWei, afterWei, byWei }
     this.#largest.splice(place < 0 ? this.#largest.length : place, 0, row)
     this.#largest.length = Math.min(this.#largest.length, NAMED_HOLDERS)
-  }
-
-  /** Adds all rows of a list, which adds up to `totalWei`: none of them was in one before. */
-  async addAll(list: ListRecords, totalWei: bigint): Promise<void> {
-    this.count += list.count
-    this.amountWei += totalWei
-    let places: number[] = []
-    for (let from = 0; from < list.count; from += RANKED_ROWS) {
-      places = list.largest(NAMED_HOLDERS, from, Math.min(from + RANKED_ROWS, list.count), places)
-      await setImmediate()
-    }
-    for (const { address, amountWei } of places.map((place) => list.holder(place))) {
-      this.#largest.push({ address, beforeWei: null, afterWei: amountWei, byWei: amountWei })
-    }
   }
 
   describe(coinDecimals: number): ListChange {
@@ -100,99 +83,40 @@ export class ListComparison {
   }
 }
 
-/** Compares a list, which adds up to `totalWei`, to none: no row of it is looked at but for its amount. */
-export async function firstList(list: ListRecords, totalWei: bigint): Promise<ListComparison> {
-  const comparison = new ListComparison()
-  await comparison.added.addAll(list, totalWei)
-  return comparison
-}
-
 /** A list that was read from a file, or a version of it. */
 type Compared = ListVersion | ListRecords
 
 /**
- * Compares two lists, both read once in the order of their addresses. Throws holder_list_changed where a row of a version is not as it
- * came in.
+ * Compares two lists, both read once in the order of their addresses; before the first list there is none. Throws holder_list_changed where
+ * a row of a version is not as it came in.
  */
 export async function compareLists(
   reader: ListReader,
-  before: Compared,
+  before: Compared | null,
   after: Compared,
 ): Promise<ListComparison> {
   const comparison = new ListComparison()
-  const old = new RowCursor(pagesOf(reader, before))
-  const young = new RowCursor(pagesOf(reader, after))
+  const [olds, youngs] = [rowsOf(reader, before), rowsOf(reader, after)]
   try {
-    for (;;) {
-      const [hasOld, hasYoung] = [await old.fill(), await young.fill()]
-      if (!hasOld && !hasYoung) break
-      noteLoaded(comparison, old, young)
+    let [old, young] = [(await olds.next()).value, (await youngs.next()).value]
+    while (old || young) {
+      const isOld: boolean = old !== undefined && (young === undefined || old.address <= young.address)
+      const isYoung: boolean = young !== undefined && (old === undefined || young.address <= old.address)
+      comparison.note(isOld ? old : undefined, isYoung ? young : undefined)
+      if (isOld) old = (await olds.next()).value
+      if (isYoung) young = (await youngs.next()).value
     }
   } finally {
-    await Promise.all([old.close(), young.close()])
+    await Promise.all([olds.return(undefined), youngs.return(undefined)])
   }
   return comparison
 }
 
-/** Compares rows until another page of either list has to be read. */
-function noteLoaded(comparison: ListComparison, old: RowCursor, young: RowCursor): void {
-  while (old.isLoaded && young.isLoaded) {
-    const [one, other] = [old.row, young.row]
-    if (!one && !other) return
-    const isOld = one !== undefined && (other === undefined || one.address <= other.address)
-    const isYoung = other !== undefined && (one === undefined || other.address <= one.address)
-    comparison.note(isOld ? one : undefined, isYoung ? other : undefined)
-    if (isOld) old.advance()
-    if (isYoung) young.advance()
+async function* rowsOf(reader: ListReader, list: Compared | null): AsyncGenerator<Row, undefined, void> {
+  if (list === null) return
+  const pages = list instanceof ListRecords ? list.pages(PAGE) : readListRows(reader, list)
+  for await (const page of pages) {
+    for (const row of page) yield row
+    await setImmediate()
   }
-}
-
-/** Goes through the rows of a list page by page. */
-class RowCursor {
-  readonly #pages: AsyncGenerator<readonly Row[], void, void>
-  #page: readonly Row[] = []
-  #index = 0
-  #isAtEnd = false
-
-  constructor(pages: AsyncGenerator<readonly Row[], void, void>) {
-    this.#pages = pages
-  }
-
-  /** False where the next page has to be read first. */
-  get isLoaded(): boolean {
-    return this.#isAtEnd || this.#index < this.#page.length
-  }
-
-  /** The row that is next; undefined at the end. */
-  get row(): Row | undefined {
-    return this.#page[this.#index]
-  }
-
-  advance(): void {
-    this.#index += 1
-  }
-
-  /** Reads the next page where there is none left. False at the end of the list. */
-  async fill(): Promise<boolean> {
-    while (!this.isLoaded) {
-      const next = await this.#pages.next()
-      this.#isAtEnd = next.done === true
-      this.#page = next.done ? [] : next.value
-      this.#index = 0
-    }
-    return !this.#isAtEnd
-  }
-
-  async close(): Promise<void> {
-    await this.#pages.return()
-  }
-}
-
-async function* pagesOf(reader: ListReader, list: Compared): AsyncGenerator<readonly Row[], void, void> {
-  if (list instanceof ListRecords) {
-    for (const page of list.pages(PAGE)) {
-      yield page
-      await setImmediate()
-    }
-  } else yield* readListRows(reader, list)
 }

@@ -71,7 +71,7 @@ export interface StagedRows {
   root(): Promise<string>
 }
 
-export interface StagedPage {
+interface StagedPage {
   /** The last address of the page; null for the last page, which has all that come after. */
   last: EvmAddress | null
   /** Its rows with an amount. */
@@ -104,7 +104,7 @@ export async function stageRows(
 }
 
 /** Throws holder_list_changed where the staged rows are not those that were written, and no others. */
-export async function assertRowsUnchanged(
+async function assertRowsUnchanged(
   {
     store,
     onListChanged,

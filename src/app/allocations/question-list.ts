@@ -1,6 +1,7 @@
 import type { AppContext } from '#app/app-context.ts'
-import { describeToken } from '#app/payouts/describe-token.ts'
-import { withTimeout } from '#app/with-timeout.ts'
+import { describeToken } from '#app/payouts/token-names.ts'
+import { countOf } from '#app/reply-values.ts'
+import { withTimeout } from '#app/senders/configured-sender.ts'
 import { formatDecimalUnits, parseAmountUAAsWei, parseDecimalUnits } from '#domain/amounts.ts'
 import type { ListChange, ListPreview, ListReadAs } from '#domain/list-preview.ts'
 import { DOUBTS_OF_AMOUNTS, type ListWarning, UNDECIDED_WARNINGS } from '#domain/list-warning.ts'
@@ -10,7 +11,7 @@ import type { AllocationSummary } from '#lists/read-allocations.ts'
 import { RpcUnavailableError } from '#solana/solana-rpc.ts'
 import type { SnapshotInForce } from '#store/lists/snapshots.ts'
 import { isAsPublished, objectionToList } from './active-allocation.ts'
-import { compareLists, firstList, ListComparison } from './compare-lists.ts'
+import { compareLists, ListComparison } from './compare-lists.ts'
 import type { StagedList } from './stage-list.ts'
 
 /** So many versions are looked at, the newest first. */
@@ -113,7 +114,7 @@ function wordsFor(
   if (!isLoss && !isGain && !isDoubtful) return null
   const [whole, fraction] = formatDecimalUnits(totalWei, app.settings.coinDecimals).split('.')
   const total = whole === '0' && fraction ? `0.${fraction}` : whole
-  return `publish ${[...(isLoss ? [countHolders(rowCount)] : []), ...(isGain || isDoubtful ? [total] : [])].join(', ')}`
+  return `publish ${[...(isLoss ? [countOf(rowCount, 'holder')] : []), ...(isGain || isDoubtful ? [total] : [])].join(', ')}`
 }
 
 /** True where the same rows were in force before, as an untouched version tells. */
@@ -177,13 +178,12 @@ const readAs = ({ rowCount }: AllocationSummary, wei: bigint | null) => `reads:$
 /** Null where the list in force is not as it was published. */
 async function comparisonWith(
   app: AppContext,
-  { records, summary }: SeenList,
+  { records }: SeenList,
   base: SnapshotInForce | undefined,
 ): Promise<ListComparison | null> {
-  if (!base) return await firstList(records, summary.totalWei)
-  if (objectionToList(app, base) !== null) return null
+  if (base && objectionToList(app, base) !== null) return null
   try {
-    return await compareLists(app, base, records)
+    return await compareLists(app, base ?? null, records)
   } catch (error) {
     if (error instanceof PortalError && error.code === 'holder_list_changed') return null
     throw error
@@ -258,11 +258,6 @@ function readAsOf({ columns, address, amount, unit, decimalMark }: ListShape, de
     columns: columns.map((name, index) => ({ name, as: as(index) })),
     mark: decimalMark,
   }
-}
-
-/** "1 holder", "2 holders". */
-export function countHolders(count: number): string {
-  return `${count} ${count === 1 ? 'holder' : 'holders'}`
 }
 
 /** Says what a list changes, for the record of actions. */

@@ -20,7 +20,7 @@ const YOUNG_MB = 8
 const PAGE = 1_000
 
 /** A holder list that was read. */
-export interface ReadList extends PackedList, AsyncDisposable {
+interface ReadList extends PackedList, AsyncDisposable {
   /** The root of its Merkle tree; only where it has no problems. */
   root(): Promise<string>
 }
@@ -146,7 +146,7 @@ async function* joined<Item>(
   yield* rest
 }
 
-export interface PackedList {
+interface PackedList {
   summary: AllocationSummary
   /** All rows in ascending order of their addresses; incomplete where the file has problems. */
   records: ListRecords

@@ -1,11 +1,12 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { AppContext } from '#app/app-context.ts'
+import { countOf } from '#app/reply-values.ts'
 import { type ListWarning, UNDECIDED_WARNINGS } from '#domain/list-warning.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import type { AllocationSummary } from '#lists/read-allocations.ts'
 import { objectionToList } from './active-allocation.ts'
-import { choicesOf } from './publish-upload.ts'
+import { choicesOf } from './kept-lists.ts'
 import { assertAboveClaims, assertSound, questionList } from './question-list.ts'
 import { type AllocationFile, type ImportedAllocations, publishList, withStagedList } from './stage-list.ts'
 import { type ListAsked, type PublishMode, uploadAllocations } from './upload-allocations.ts'
@@ -58,7 +59,7 @@ async function openFile(path: string): Promise<FileHandle> {
  * a preview would ask is returned, and kept with the list for the panel. Imports
  * wait for each other. Throws invalid_allocation_file with what is wrong, row by row, upload_given_up, and whatever reading the file throws.
  */
-export function importFirstAllocations(
+function importFirstAllocations(
   app: AppContext,
   file: AllocationFile,
 ): Promise<(ImportedAllocations & { odd: readonly ListWarning[] }) | null> {
@@ -73,7 +74,7 @@ export function importFirstAllocations(
         atMs: app.now(),
         action: 'publish_list',
         subject: summary.fileHash,
-        detail: `${list.fileName}: ${summary.rowCount} holders; loaded at a start, where there was no list`,
+        detail: `${list.fileName}: ${countOf(summary.rowCount, 'holder')}; loaded at a start, where there was no list`,
       } as const
       const terms = { base: { snapshot: undefined }, keepsClaims: true, unseenWarnings: odd, action }
       const published = await publishList(app, list, terms)

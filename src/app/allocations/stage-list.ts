@@ -42,7 +42,7 @@ export interface ImportedAllocations {
   notChecked?: string
 }
 
-export interface PublishTerms {
+interface PublishTerms {
   /** The version that is to be replaced, undefined for none; left out, any. */
   base?: { snapshot: SnapshotInForce | undefined }
   unseenWarnings?: readonly ListWarning[]

@@ -1,6 +1,8 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { AppContext } from '#app/app-context.ts'
-import { listSubject, tokensOf } from '#app/second-secret/money-words.ts'
+import { tokensOf } from '#app/payouts/token-names.ts'
+import { countOf } from '#app/reply-values.ts'
+import { listSubject } from '#app/second-secret/second-secret.ts'
 import type { ListAnswer, ListPreview, ListProposal } from '#domain/list-preview.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { sealedUpload } from '#domain/sealed-record.ts'
@@ -9,7 +11,6 @@ import type { SnapshotInForce } from '#store/lists/snapshots.ts'
 import {
   assertAboveClaims,
   assertSound,
-  countHolders,
   describeChanges,
   type ListQuestion,
   questionList,
@@ -130,7 +131,7 @@ export async function publishOrAsk(
       atMs: app.now(),
       action: restored ? 'restore_list' : 'publish_list',
       subject: list.summary.fileHash,
-      detail: `${list.fileName}: ${[`${list.summary.rowCount} holders`, describeChanges(question), ...(answer?.confirm ? [`"${answer.confirm}" was typed`] : [])].filter(Boolean).join('; ')}`,
+      detail: `${list.fileName}: ${[countOf(list.summary.rowCount, 'holder'), describeChanges(question), ...(answer?.confirm ? [`"${answer.confirm}" was typed`] : [])].filter(Boolean).join('; ')}`,
     },
     ...(restored && { fileHash: restored.fileHash }),
   })
@@ -159,7 +160,7 @@ async function demandPublishing(
   const total = tokensOf(totalWei, settings.coinDecimals, settings.tokenSymbol)
   const action = {
     action: 'publish_list',
-    what: `publish "${fileName}": ${countHolders(rowCount)}, ${total}, ${added.count} added, ${raised.count} raised`,
+    what: `publish "${fileName}": ${countOf(rowCount, 'holder')}, ${total}, ${added.count} added, ${raised.count} raised`,
     facts: [fileHash, rowCount, totalWei, await root()],
   }
   if (!isComparable || added.count + raised.count > 0) await secondSecret.demand(action)
@@ -212,7 +213,7 @@ export async function rememberChoices(
 }
 
 /** Reads what was chosen for a file with these columns; null where nothing was. */
-export async function recallChoices(
+async function recallChoices(
   { store }: AppContext,
   columns: readonly string[],
 ): Promise<ListProposal | null> {
@@ -246,7 +247,7 @@ function readJson(text: string): unknown {
  * Makes the part of an upload's id that only who was asked has: nobody who writes to the database exchanges the bytes, or what was asked,
  * between the preview and its answer.
  */
-export function uploadSeal({ seals }: Pick<AppContext, 'seals'>, upload: AskedUpload): string {
+function uploadSeal({ seals }: Pick<AppContext, 'seals'>, upload: AskedUpload): string {
   return createHash('sha256')
     .update(seals.make(sealedUpload(upload)))
     .digest('base64url')

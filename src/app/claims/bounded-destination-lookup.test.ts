@@ -1,8 +1,7 @@
 import type { Address } from '@solana/kit'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { randomAddress } from '../../../test/harness/sample-accounts.ts'
-import { createBoundedDestinationLookup } from './bounded-destination-lookup.ts'
-import type { DestinationLookup } from './destination-lookup.ts'
+import { createBoundedDestinationLookup, type DestinationLookup } from './destination-lookup.ts'
 
 const BOUNDS = { keptForMs: 10_000, mostKept: 3, mostPending: 150, waitMs: 4_000, distanceMs: 500 }
 

@@ -1,3 +1,4 @@
+import type { SubmitClaimBody } from '#api-schema/claims.ts'
 import type { AppContext } from '#app/app-context.ts'
 import { type AmountUA, formatDecimalUnits } from '#domain/amounts.ts'
 import { messageUnder, type SignedBy, type SiweTerms, siweTermsOf } from '#domain/claim-message.ts'
@@ -5,10 +6,9 @@ import type { EvmAddress } from '#domain/evm-address.ts'
 import { readChainId } from '#domain/networks.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import type { AccountResult } from '#evm/account-check.ts'
-import type { SubmittedClaim } from './submitted-claim.ts'
 
 /** The server's own data of a claim, besides what was sent. */
-export interface ClaimFacts {
+interface ClaimFacts {
   address: EvmAddress
   chainId: number
   amountUA: AmountUA
@@ -27,7 +27,7 @@ export interface ClaimFacts {
  */
 export async function checkClaimSignature(
   app: AppContext,
-  claim: SubmittedClaim,
+  claim: SubmitClaimBody,
   facts: ClaimFacts,
 ): Promise<SignedBy> {
   const { accounts, settings } = app
@@ -77,9 +77,9 @@ function chainName({ networks }: AppContext['settings'], chainId: number): strin
  * earlier holder list. Null where it is neither. No chain is asked, so contract wallets' signatures are
  * never recognized.
  */
-export async function describeSignatureMismatch(
+async function describeSignatureMismatch(
   { signers, settings, store }: AppContext,
-  { eth, sol, signature }: SubmittedClaim,
+  { eth, sol, signature }: SubmitClaimBody,
   { address, chainId, amountUA, nonce, fileHash, siweTerms }: ClaimFacts,
 ): Promise<PortalError | null> {
   async function isOver(terms: SiweTerms | null, amount: string = amountUA): Promise<boolean> {

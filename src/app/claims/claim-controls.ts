@@ -1,6 +1,6 @@
-import type { ClaimControlsResponse } from '#api-schema/claim-controls.ts'
+import type { ClaimControlsResponse } from '#api-schema/portal.ts'
 import type { AppContext } from '#app/app-context.ts'
-import { toEpochSecondsOrNull } from '#app/epoch-seconds.ts'
+import { toEpochSecondsOrNull } from '#app/reply-values.ts'
 import type { ClaimBanner, ClaimControls } from '#domain/claim-controls.ts'
 
 /** How long another server's change may go unnoticed: claims are too many to ask the store for each. */
@@ -84,10 +84,20 @@ async function change(app: AppContext, changed: Partial<ClaimControls>) {
     atMs: now(),
     action: 'change_claim_controls',
     subject: 'claims',
-    detail: JSON.stringify(changed),
+    detail: describeChange(changed),
   })
   claimControls.forget()
   return readClaimControls(app)
+}
+
+/** Says in words what an operator changed, for the record. Times are in UTC. */
+function describeChange(changed: Partial<ClaimControls>): string {
+  const { claimsOpenAtMs, claimsCloseAtMs, isPaused, pauseMessage, banner } = changed
+  if (isPaused !== undefined) return isPaused ? `paused: ${pauseMessage ?? 'no message'}` : 'accepted again'
+  if (banner !== undefined) return banner ? `banner (${banner.severity}): ${banner.text}` : 'no banner'
+  const from = claimsOpenAtMs ? `from ${new Date(claimsOpenAtMs).toISOString()}` : 'from the start'
+  const until = claimsCloseAtMs ? `until ${new Date(claimsCloseAtMs).toISOString()}` : 'without an end'
+  return `open ${from}, ${until}`
 }
 
 export function describeControls(controls: ClaimControls, nowMs: number): ClaimControlsResponse {
@@ -106,7 +116,7 @@ function toMs(seconds: number | null): number | null {
   return seconds === null ? null : seconds * 1000
 }
 
-export type ClaimWindow = 'not_open' | 'open' | 'closed'
+type ClaimWindow = 'not_open' | 'open' | 'closed'
 
 /** Tells whether claims are accepted at a moment: from the opening on, until the close. */
 export function claimWindowAt(

@@ -1,7 +1,7 @@
 import type { Address } from '@solana/kit'
 import { describe, expect, test } from 'vitest'
 import type { Sender } from '#domain/sender.ts'
-import { DESTINATION_DATA_BYTES } from '#solana/destination.ts'
+import { DESTINATION_DATA_BYTES } from '#solana/recipients.ts'
 import { RpcUnavailableError, type SolanaRpc } from '#solana/solana-rpc.ts'
 import {
   randomAddress,

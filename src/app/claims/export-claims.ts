@@ -1,23 +1,23 @@
 import type { Readable } from 'node:stream'
 import { assertListUnchanged } from '#app/allocations/active-allocation.ts'
-import { analyseAddresses } from '#app/allocations/analyse-addresses.ts'
 import type { AppContext } from '#app/app-context.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import type { Claim } from '#domain/claim.ts'
 import { BEFORE_EVM_ADDRESSES } from '#domain/evm-address.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { type AcceptedClaim, sealedClaim } from '#domain/sealed-record.ts'
-import { writeCsv } from '#lists/write-csv.ts'
 import {
   exactBeside,
   MAX_XLSX_ROWS,
   type WrittenCell,
+  writeCsv,
   writeXlsx,
   type XlsxColumn,
 } from '#lists/write-xlsx.ts'
 import { queuedClaims } from '#payout/fill-run.ts'
 import type { AnalysedClaim } from '#store/claims/address-lists.ts'
 import { pagesOf } from '#store/database/queries.ts'
+import { analyseAddresses } from './claim-stats.ts'
 
 const PAGE = 1000
 

@@ -1,16 +1,15 @@
 import type { ClaimResponse } from '#api-schema/claims.ts'
 import type { AppContext } from '#app/app-context.ts'
-import { toEpochSeconds, toEpochSecondsOrNull } from '#app/epoch-seconds.ts'
-import type { Claim } from '#domain/claim.ts'
-import type { ClaimAttention } from '#domain/claim-filter.ts'
+import { toEpochSeconds, toEpochSecondsOrNull } from '#app/reply-values.ts'
+import type { Claim, ClaimAttention } from '#domain/claim.ts'
 import { readEvmAddress } from '#domain/evm-address.ts'
+import { isWithdrawn } from '#domain/payment.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { shortenAddress } from '#domain/shorten-address.ts'
 import { RECIPIENTS_FAULTS } from '#payout/settle/explain-chain-error.ts'
 import { RECIPIENT_REFUSALS } from '#solana/recipients.ts'
-import { CLAIM_REJECTED } from '#store/claims/claim-decisions.ts'
 import type { ClaimJourney } from '#store/claims/claim-records.ts'
-import { clusterOfClaim } from './describe-claim.ts'
+import { clusterOfClaim } from './list-claims.ts'
 import { listTerms } from './submit-claim.ts'
 
 /**
@@ -57,18 +56,14 @@ export function describeJourney(
 
 /** False on the list of a run that has ended without it, or once a rejection closed its payment: it waits for the next one. */
 function isOnItsWay({ payment, run }: ClaimJourney): boolean {
-  if (isClosed(payment)) return false
+  if (isWithdrawn(payment.state, payment.failure)) return false
   return payment.state !== 'queued' || run?.state === 'running' || run?.state === 'stopping'
-}
-
-function isClosed({ state, failure }: ClaimJourney['payment']): boolean {
-  return state === 'failed' && failure === CLAIM_REJECTED
 }
 
 function attentionTo({ payment }: ClaimJourney): ClaimAttention | null {
   const { state, baseUnits, failure } = payment
   if (state === 'hold') return 'on_hold'
-  if (state !== 'failed' || isClosed(payment)) return null
+  if (state !== 'failed' || isWithdrawn(state, failure)) return null
   if (baseUnits === 0n) return 'too_small'
   return failure !== null && RECIPIENTS.includes(failure) ? 'recipient' : 'failed'
 }

@@ -1,28 +1,20 @@
+import type { AdminClaim, ClaimsQuery } from '#api-schema/admin.ts'
+import type { AdminClaimDetail } from '#api-schema/claims.ts'
 import type { AppContext } from '#app/app-context.ts'
-import { AmountSyntaxError, parseDecimalUnits } from '#domain/amounts.ts'
-import type { ClaimStatus } from '#domain/claim.ts'
-import type { ClaimPaymentFilter } from '#domain/claim-filter.ts'
-import { CLAIM_SORTS, type ClaimSort } from '#domain/claim-filter.ts'
+import { pageOf, toEpochSeconds, toEpochSecondsOrNull } from '#app/reply-values.ts'
+import { AmountSyntaxError, inSol, parseDecimalUnits } from '#domain/amounts.ts'
+import type { Claim, ClaimCorrection, ClaimEvent } from '#domain/claim.ts'
+import { CLAIM_SORTS, type ClaimSort } from '#domain/claim.ts'
+import { signedMessage } from '#domain/claim-message.ts'
+import { type ClusterName, UNKNOWN_CLUSTER } from '#domain/cluster-name.ts'
+import { CLAIM_REJECTED } from '#domain/payment.ts'
 import { PortalError } from '#domain/portal-error.ts'
-import type { ClaimPosition } from '#store/claims/claim-lists.ts'
-import { describeClaim } from './describe-claim.ts'
-
-export interface ClaimsQuery {
-  status?: ClaimStatus | undefined
-  payment?: ClaimPaymentFilter | undefined
-  /** Whole tokens, both included. */
-  amountFrom?: string | undefined
-  amountTo?: string | undefined
-  /** Epoch seconds, both included. */
-  from?: number | undefined
-  to?: number | undefined
-  /** The id or the transaction, or the start or the end of an address or of a transaction. */
-  q?: string | undefined
-  sort: ClaimSort
-  limit: number
-  /** As the page before gave it. */
-  cursor?: string | undefined
-}
+import type { Sender } from '#domain/sender.ts'
+import { shortenAddress } from '#domain/shorten-address.ts'
+import { clusterName } from '#solana/clusters.ts'
+import type { ClaimPosition, ListedClaim } from '#store/claims/claim-lists.ts'
+import type { ClaimAttempt, ClaimRecord, PaymentFailure } from '#store/claims/claim-records.ts'
+import type { OperatorAction, RecordedAction } from '#store/database/schema.ts'
 
 /**
  * Returns a page of the claims. `nextCursor` is null on the last one. Throws invalid_request on a cursor of
@@ -47,12 +39,8 @@ export async function listClaims({ store, settings }: AppContext, query: ClaimsQ
     }),
     store.senders.find('bulk'),
   ])
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)
-  return {
-    claims: page.map((claim) => describeClaim(claim, sender)),
-    nextCursor: rows.length > limit && last ? writeCursor(sort, last) : null,
-  }
+  const { page, nextCursor } = pageOf(rows, limit, (last) => writeCursor(sort, last))
+  return { claims: page.map((claim) => describeClaim(claim, sender)), nextCursor }
 }
 
 /** Reads a bound in whole tokens. Throws invalid_request on more decimals than the coin has. */
@@ -85,4 +73,152 @@ function readCursor(sort: ClaimSort, cursor: string): ClaimPosition {
   throw new PortalError('invalid_request', undefined, [
     { where: 'cursor', problem: 'Not a cursor that this list gave in this order' },
   ])
+}
+
+/** Describes a claim as the panel shows it. */
+function describeClaim(claim: ListedClaim, sender: Sender | undefined): AdminClaim {
+  return {
+    id: claim.id,
+    evmAddr: claim.evmAddress,
+    solAddr: claim.solAddress,
+    amountUa: claim.amountUA,
+    status: claim.status,
+    submittedAt: toEpochSeconds(claim.submittedAtMs),
+    solTx: claim.solTx,
+    attemptState: claim.attemptState,
+    paymentState: claim.paymentState,
+    byHand: claim.recordedBy === 'mark_sent' || claim.recordedBy === 'mark_sent_forced',
+    failure: claim.failure === CLAIM_REJECTED ? null : claim.failure,
+    cluster: clusterOfClaim(claim, sender),
+    reason: claim.rejectReason,
+  }
+}
+
+/**
+ * Returns the cluster of a claim's planned payment, or, if it was settled manually, the sender's; null while
+ * neither is known.
+ */
+export function clusterOfClaim(
+  { genesisHash, solTx }: Pick<ListedClaim, 'genesisHash' | 'solTx'>,
+  sender: Sender | undefined,
+): ClusterName | null {
+  const planned = genesisHash === UNKNOWN_CLUSTER ? null : genesisHash
+  const hash = planned ?? (solTx === null ? null : sender?.genesisHash)
+  return hash ? clusterName(hash) : null
+}
+
+/**
+ * Describes a claim with the signed message, its events, and the transactions that were to pay it. Throws
+ * unknown_claim.
+ */
+export async function claimDetail({ store }: AppContext, id: string): Promise<AdminClaimDetail> {
+  const claim = await store.claims.find(id)
+  if (!claim) throw new PortalError('unknown_claim')
+  const [record, sender] = await Promise.all([store.claimRecords.find(claim), store.senders.find('bulk')])
+  return {
+    ...describeClaim(claim, sender),
+    chainId: claim.chainId,
+    nonce: claim.nonce,
+    signature: claim.signature,
+    message: signedMessage(claim),
+    snapshotFileHash: record.snapshot?.fileHash ?? null,
+    corrections: record.corrections.map(describeCorrection),
+    history: claimHistory(claim, record),
+    attempts: record.attempts.map(describeAttempt),
+  }
+}
+
+function describeCorrection(correction: ClaimCorrection): AdminClaimDetail['corrections'][number] {
+  return {
+    at: toEpochSeconds(correction.correctedAtMs),
+    solAddr: correction.solAddress,
+    signature: correction.signature,
+    message: signedMessage(correction),
+  }
+}
+
+function describeAttempt(attempt: ClaimAttempt): AdminClaimDetail['attempts'][number] {
+  return {
+    id: attempt.id,
+    signature: attempt.signature,
+    state: attempt.state,
+    journaledAt: toEpochSeconds(attempt.journaledAtMs),
+    resolvedAt: toEpochSecondsOrNull(attempt.resolvedAtMs),
+    slot: attempt.slot,
+    error: attempt.error,
+    cluster: clusterName(attempt.genesisHash),
+    feeSOL: inSol(attempt.feeLamports),
+    transfers: Number(attempt.transfers),
+  }
+}
+
+interface Entry {
+  atMs: number
+  what: ClaimEvent
+  detail: string | null
+}
+
+/** Lists the events of a claim, oldest first, from its records. */
+function claimHistory(claim: Claim, { failure, corrections, attempts, actions }: ClaimRecord) {
+  const entries: Entry[] = [
+    { atMs: claim.submittedAtMs, what: 'submitted', detail: null },
+    ...corrections.map((correction, index) => entryOfCorrection(correction, corrections[index + 1] ?? claim)),
+    ...attempts.flatMap(entriesOfAttempt),
+    ...(failure ? entriesOfFailure(failure, attempts) : []),
+    ...actions.flatMap(entriesOfAction),
+  ]
+  return entries
+    .sort((a, b) => a.atMs - b.atMs)
+    .map(({ atMs, what, detail }) => ({ at: toEpochSeconds(atMs), what, detail }))
+}
+
+function entryOfCorrection(
+  { solAddress, correctedAtMs }: ClaimCorrection,
+  next: Pick<Claim, 'solAddress'>,
+): Entry {
+  const detail = `${shortenAddress(solAddress)} → ${shortenAddress(next.solAddress)}`
+  return { atMs: correctedAtMs, what: 'corrected', detail }
+}
+
+const ENDINGS = {
+  paid: 'attempt_paid',
+  failed: 'attempt_failed',
+  expired: 'attempt_expired',
+} as const satisfies Partial<Record<ClaimAttempt['state'], ClaimEvent>>
+
+function entriesOfAttempt(attempt: ClaimAttempt): Entry[] {
+  const { state, journaledAtMs, heldAtMs, resolvedAtMs, signature, error } = attempt
+  const entries: Entry[] = [{ atMs: journaledAtMs, what: 'attempt_journaled', detail: signature }]
+  if (heldAtMs !== null) {
+    entries.push({ atMs: heldAtMs, what: 'attempt_held', detail: state === 'hold' ? error : null })
+  }
+  if (resolvedAtMs !== null && state in ENDINGS) {
+    entries.push({ atMs: resolvedAtMs, what: ENDINGS[state as keyof typeof ENDINGS], detail: error })
+  }
+  return entries
+}
+
+/** A payment can fail without any transaction: its recipient was found unpayable before. */
+function entriesOfFailure({ reason, atMs }: PaymentFailure, attempts: readonly ClaimAttempt[]): Entry[] {
+  const isToldByAttempt = attempts.some(({ resolvedAtMs }) => resolvedAtMs === atMs)
+  return isToldByAttempt || reason === CLAIM_REJECTED
+    ? []
+    : [{ atMs, what: 'payment_failed', detail: reason }]
+}
+
+/** The events of actions on a claim; other actions concern no single claim. */
+const EVENT_OF_ACTION: Partial<Record<OperatorAction, ClaimEvent>> = {
+  mark_sent: 'marked_sent',
+  mark_sent_forced: 'marked_sent_forced',
+  reject: 'rejected',
+  undo_reject: 'rejection_undone',
+  note: 'noted',
+  settle_hold_paid: 'hold_settled_paid',
+  settle_hold_expired: 'hold_settled_expired',
+  take_over: 'taken_over',
+}
+
+function entriesOfAction({ atMs, action, detail }: RecordedAction): Entry[] {
+  const what = EVENT_OF_ACTION[action]
+  return what === undefined ? [] : [{ atMs, what, detail }]
 }

@@ -1,3 +1,4 @@
+import type { SubmitClaimBody } from '#api-schema/claims.ts'
 import { activeAllocation } from '#app/allocations/active-allocation.ts'
 import type { AppContext } from '#app/app-context.ts'
 import { assertNotDenied } from '#app/deny-list/deny-list.ts'
@@ -19,7 +20,6 @@ import type { Store } from '#store/store.ts'
 import { checkClaimSignature } from './check-claim-signature.ts'
 import { claimWindowAt } from './claim-controls.ts'
 import { assertUsableDestination } from './destination-lookup.ts'
-import type { SubmittedClaim } from './submitted-claim.ts'
 
 /**
  * Accepts a claim and returns its id and a signed receipt once it is durably written. The cheap checks come first, so that a flood
@@ -28,7 +28,7 @@ import type { SubmittedClaim } from './submitted-claim.ts'
  */
 export async function submitClaim(
   app: AppContext,
-  claim: SubmittedClaim,
+  claim: SubmitClaimBody,
   client: string | null,
 ): Promise<ConfirmedClaim> {
   const { claimWriter, now } = app
@@ -49,13 +49,13 @@ export async function submitClaim(
 }
 
 /** An accepted claim's id, and the portal's receipt for it. */
-export interface ConfirmedClaim {
+interface ConfirmedClaim {
   id: string
   receipt: SignedPortalReceipt
 }
 
 /** Confirms a claim that is durably written: the receipt names the portal, the token and the list that it was accepted under. */
-export async function confirmClaim(
+async function confirmClaim(
   { receiptSigner, settings }: AppContext,
   { id, evmAddress, solAddress, amountUA }: ClaimRevision,
   under: AcceptedUnder,
@@ -68,15 +68,15 @@ export async function confirmClaim(
 }
 
 /** The list in force when a claim was accepted, and the token that it is to be paid in. */
-export type AcceptedUnder = Pick<PortalReceipt, 'fileHash' | 'root' | 'mint'>
+type AcceptedUnder = Pick<PortalReceipt, 'fileHash' | 'root' | 'mint'>
 
 /**
  * Checks a claim by everything but the claims on record, and seals it. `idOf` gives its id, or throws why there can be none for this
  * address and nonce: before the cost of the signature check.
  */
-export async function acceptClaim(
+async function acceptClaim(
   app: AppContext,
-  claim: SubmittedClaim,
+  claim: SubmitClaimBody,
   client: string | null,
   idOf: (address: EvmAddress, nonce: string) => Promise<string>,
 ): Promise<{ accepted: ClaimRevision; under: AcceptedUnder }> {
@@ -231,7 +231,7 @@ function byAddress(a: NewClaim, b: NewClaim): number {
 export async function correctClaim(
   app: AppContext,
   eth: string,
-  claim: SubmittedClaim,
+  claim: SubmitClaimBody,
   client: string | null,
 ): Promise<ConfirmedClaim> {
   const address = readEvmAddress(eth)

@@ -1,21 +1,21 @@
 import type { AppContext } from '#app/app-context.ts'
-import { toEpochSeconds } from '#app/epoch-seconds.ts'
+import { type PageQuery, pageOf, toEpochSeconds } from '#app/reply-values.ts'
 import { type DeniedAddress, readDeniableAddress } from '#domain/denied-address.ts'
 import { PortalError } from '#domain/portal-error.ts'
-import { UnreadableFileError } from '#lists/file-problems.ts'
 import { readDenyList } from '#lists/read-deny-list.ts'
+import { UnreadableFileError } from '#lists/read-file.ts'
 
 /** Returns a page of the deny list, by address, and how many are on it in all. */
 export async function listDenied(
   { store }: AppContext,
-  { q = '', limit, cursor = '' }: { q?: string | undefined; limit: number; cursor?: string | undefined },
+  { q = '', limit, cursor = '' }: PageQuery & { q?: string | undefined },
 ) {
   const rows = await store.denyList.list({ q, after: cursor, limit: limit + 1 })
-  const page = rows.slice(0, limit)
+  const { page, nextCursor } = pageOf(rows, limit, ({ address }) => address)
   return {
     total: await store.denyList.count(),
     addresses: page.map(({ addedAtMs, ...entry }) => ({ ...entry, addedAt: toEpochSeconds(addedAtMs) })),
-    nextCursor: rows.length > limit ? (page.at(-1)?.address ?? null) : null,
+    nextCursor,
   }
 }
 
@@ -29,7 +29,7 @@ export async function denyAddress(
 }
 
 /** The same for all addresses of a file. */
-export async function addAll(
+async function addAll(
   { store, now }: AppContext,
   entries: readonly DeniedAddress[],
   subject: string,

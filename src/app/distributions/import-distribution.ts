@@ -1,10 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import type { AppContext } from '#app/app-context.ts'
 import { makeReference } from '#app/make-reference.ts'
-import { readTokenNames } from '#app/payouts/token-names.ts'
-import { distributionSubject, tokensOf } from '#app/second-secret/money-words.ts'
+import { readTokenNames, tokensOf } from '#app/payouts/token-names.ts'
+import { countOf } from '#app/reply-values.ts'
+import { distributionSubject } from '#app/second-secret/second-secret.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
-import type { Distribution } from '#domain/distribution.ts'
+import type { Distribution } from '#domain/payout-source.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { sealedRow } from '#domain/sealed-record.ts'
 import {
@@ -16,7 +17,7 @@ import { DEFAULT_XLSX_LIMITS } from '#lists/xlsx/open-xlsx.ts'
 import type { DistributionEntry } from '#store/payouts/distributions.ts'
 import { describeRepeatedPayments } from './repeated-rows.ts'
 
-export interface DistributionFile {
+interface DistributionFile {
   fileName: string
   bytes: AsyncIterable<Uint8Array>
 }
@@ -146,10 +147,6 @@ function assertSeen(
     'Nothing was saved.',
   ]
   throw new PortalError('needs_confirmation', { why: why.join(' '), confirm: words })
-}
-
-function countOf(count: number, one: string): string {
-  return `${count} ${one}${count === 1 ? '' : 's'}`
 }
 
 /** Seals each row under its distribution, a page at a time, yielding to the event loop in between. */

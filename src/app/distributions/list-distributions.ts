@@ -1,15 +1,15 @@
+import type { Readable } from 'node:stream'
 import type { DistributionBody as DescribedDistribution } from '#api-schema/standalone-sender.ts'
 import type { AppContext } from '#app/app-context.ts'
-import { unknownCursor } from '#app/cursors.ts'
-import { toEpochSeconds } from '#app/epoch-seconds.ts'
-import { runProgress } from '#app/payouts/run-progress.ts'
-import { stateOf, waitingSinceOf } from '#app/payouts/sender-status.ts'
+import { isUnfinished, runProgress, stateOf, waitingSinceOf } from '#app/payouts/runs.ts'
 import { readTokenNames } from '#app/payouts/token-names.ts'
+import { countOf, toEpochSeconds, unknownCursor } from '#app/reply-values.ts'
 import { formatDecimalUnits, sumAmounts } from '#domain/amounts.ts'
-import type { Distribution } from '#domain/distribution.ts'
-import type { DistributionStatus } from '#domain/payout-states.ts'
+import type { Distribution } from '#domain/payout-source.ts'
+import type { DistributionStatus, TransferState } from '#domain/payout-states.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import type { Run } from '#domain/run.ts'
+import { writeCsv } from '#lists/write-xlsx.ts'
 import { clusterName } from '#solana/clusters.ts'
 import type { DistributionSum } from '#store/payouts/distributions.ts'
 import { describeRepeatedPayments } from './repeated-rows.ts'
@@ -41,7 +41,7 @@ export async function listDistributions(
 }
 
 /** Describes a distribution as the panel shows it. */
-export async function describeDistribution(
+async function describeDistribution(
   app: AppContext,
   row: Distribution,
   tally: DistributionTally,
@@ -78,8 +78,7 @@ async function describeRepeats(
   { queued, failed, held }: DistributionTally,
   run: Run | undefined,
 ): Promise<DescribedDistribution['repeats']> {
-  const isRunning = run?.state === 'running' || run?.state === 'stopping'
-  if (isRunning || queued + failed + held === 0) return null
+  if ((run && isUnfinished(run)) || queued + failed + held === 0) return null
   return describeRepeatedPayments(await repeats(row))
 }
 
@@ -108,7 +107,7 @@ export async function deleteDistribution({ store, now }: AppContext, id: string)
     atMs: now(),
     action: 'delete_distribution',
     subject: id,
-    detail: `${fileName}: ${rowCount} payments, ${formatDecimalUnits(totalBaseUnits, mintDecimals)} tokens, SHA-256 ${fileHash}`,
+    detail: `${fileName}: ${countOf(rowCount, 'payment')}, ${formatDecimalUnits(totalBaseUnits, mintDecimals)} tokens, SHA-256 ${fileHash}`,
   })
   if (outcome !== 'done') throw new PortalError(outcome)
 }
@@ -135,7 +134,7 @@ export async function distributionProgress(app: AppContext, id: string) {
 }
 
 /** The numbers of a distribution's payments by state. */
-export interface DistributionTally {
+interface DistributionTally {
   paid: number
   failed: number
   inFlight: number
@@ -203,4 +202,39 @@ export async function standaloneStats(app: AppContext) {
 
 function tokenOf({ genesisHash, mintAddress }: Pick<Distribution, 'genesisHash' | 'mintAddress'>): string {
   return `${genesisHash} ${mintAddress}`
+}
+
+const COLUMNS = ['row', 'address', 'amount', 'outcome', 'transaction', 'reason']
+
+const OUTCOMES: Record<TransferState, string> = {
+  queued: 'not sent',
+  in_flight: 'under way',
+  hold: 'on hold',
+  paid: 'paid',
+  failed: 'failed',
+  left_out: 'left out',
+}
+
+/**
+ * Exports the result of each row of a distribution so far, as a CSV in the order of the file. Throws
+ * no_distribution.
+ */
+export async function distributionResult({ store }: AppContext, id: string): Promise<Readable> {
+  const distribution = await store.distributions.find(id)
+  if (!distribution) throw new PortalError('no_distribution')
+  const unresolved = new Map(
+    (await store.distributions.unresolvedAttempts(id)).map((attempt) => [attempt.transferId, attempt]),
+  )
+  const transfers = await store.distributions.transfers(id)
+  return writeCsv(
+    COLUMNS,
+    transfers.map((transfer) => [
+      String(transfer.rowNumber),
+      transfer.recipient,
+      formatDecimalUnits(transfer.baseUnits, distribution.mintDecimals),
+      OUTCOMES[transfer.state],
+      transfer.paidTx ?? unresolved.get(transfer.id)?.signature ?? '',
+      transfer.failure ?? unresolved.get(transfer.id)?.error ?? '',
+    ]),
+  )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AmountUA, Wei } from '#domain/amounts.ts'
+import type { AmountUA } from '#domain/amounts.ts'
 import { UNKNOWN_CLUSTER } from '#domain/cluster-name.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
@@ -15,11 +15,11 @@ import {
   FREE_UNTIL_SIGNED,
   sampleAttempt,
   sampleClaim,
-  sampleRun,
+  sampleSender,
   sampleTransfer,
   signAnew,
 } from '../../../test/harness/sample-rows.ts'
-import { sampleSender } from '../../../test/harness/sample-sender.ts'
+import { beginRun, leaseWallet, publishRows } from '../../../test/harness/store-bed.ts'
 import { closeOut } from './close-out.ts'
 
 /** Random histories, during and after which the close-out is compared with what was done. */
@@ -205,25 +205,14 @@ class History {
   }
 
   async #publish(): Promise<void> {
-    const { snapshots } = this.#store
     const rows = new Map<EvmAddress, bigint>(this.#random.chance(0.6) ? this.#lists.get(this.#current) : [])
     for (let n = this.#random.between(1, HOLDERS); n > 0; n -= 1) {
       rows.set(this.#address(), this.#random.chance(0.1) ? 0n : this.#wei())
     }
-    const id = await snapshots.stage(`list ${this.#lists.size}.csv`, 'nonce', 1)
-    await snapshots.addRows(
-      id,
-      [...rows].map(([address, amountWei]) => ({ address, amountWei: amountWei as Wei, seal: '' })),
+    const id = await publishRows(
+      this.#store,
+      [...rows].map(([address, amountWei]) => ({ address, amountWei })),
     )
-    const outcome = await snapshots.publish(id, {
-      fileHash: 'hash',
-      root: 'root',
-      addressCount: rows.size,
-      totalWei: sum([...rows.values()]) as Wei,
-      nowMs: 1,
-      seal: '',
-    })
-    expect(outcome).toBe('published')
     this.#lists.set(id, rows)
     this.#current = id
   }
@@ -302,15 +291,12 @@ class History {
 
   /** Whatever is under way at the end of a run is on hold. */
   async #run(): Promise<void> {
-    const { runs, leases, journal } = this.#store
+    const { journal } = this.#store
     const token = this.#sender
     if (!token) return
-    const run = await runs.create(
-      sampleRun({ ...token, walletAddress: SOURCE, tokenProgram: PROGRAM }),
-      claimScope(),
-    )
-    const fence = await leases.acquireFree(SOURCE, 'runner', 0, 1000)
-    if (!run || fence === null) throw new Error('no run')
+    const terms = { ...token, walletAddress: SOURCE, tokenProgram: PROGRAM }
+    const run = await beginRun(this.#store, terms, claimScope())
+    const fence = await leaseWallet(this.#store, SOURCE)
     const byId = new Map([...this.#claims.values()].map((each) => [each.claim.id, each]))
     for (let batch = 0; batch < 6; batch += 1) {
       const transfers = await journal.nextTransfers(run.id, this.#random.between(1, 4))
@@ -327,8 +313,8 @@ class History {
       if (this.#random.chance(0.2)) await this.check()
       await this.#settle(attempt, claims, token)
     }
-    await runs.finish(run.id, this.#random.pick(['completed', 'stopped', 'failed']), null, 9)
-    await leases.release(SOURCE, fence)
+    await this.#store.runs.finish(run.id, this.#random.pick(['completed', 'stopped', 'failed']), null, 9)
+    await this.#store.leases.release(SOURCE, fence)
   }
 
   async #settle(attempt: JournaledAttempt, claims: Claimed[], token: Token): Promise<void> {

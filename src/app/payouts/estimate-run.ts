@@ -2,54 +2,49 @@ import type { BulkSenderEstimateResponse } from '#api-schema/bulk-sender.ts'
 import type { AppContext } from '#app/app-context.ts'
 import { withoutRepeats } from '#app/distributions/repeated-rows.ts'
 import { askingCluster } from '#app/senders/configured-sender.ts'
-import { formatDecimalUnits } from '#domain/amounts.ts'
-import { inSol } from '#domain/lamports.ts'
+import { formatDecimalUnits, inSol } from '#domain/amounts.ts'
 import type { PayoutSource } from '#domain/payout-source.ts'
-import { NO_LIMITS, type RunLimits } from '#domain/run-limits.ts'
+import type { RunLimits } from '#domain/run-limits.ts'
 import type { Sender } from '#domain/sender.ts'
-import { coverageOf } from '#payout/coverage.ts'
 import { owedPayments } from '#payout/owed-payments.ts'
-import { type PayoutPlan, planPayout } from '#payout/plan-payout.ts'
+import { payerOf } from '#payout/paying-account.ts'
+import { coverageOf, type PayoutPlan, planPayout } from '#payout/plan-payout.ts'
 import { type Approval, approvalTransaction } from '#solana/approval.ts'
 import { createPaymentAuthorization } from './payment-authorization.ts'
 import { sourceTerms } from './source-terms.ts'
-import { readLimit, type StartTerms } from './start-terms.ts'
+import { isUnlimited, readStart, type StartTerms } from './start-terms.ts'
 
 /**
- * Estimates the cost and duration of a run over a source, by the first of its sender's nodes that answers. Where a limit is given, of
- * what it takes; where they are to be left out, without rows that were paid before; where the balances do not suffice for queued claims, also how many they suffice for. Throws what its sender throws (see
- * source-terms.ts), cluster_changed or rpc_unreachable.
+ * Estimates the cost and duration of a run over a source on the terms of a start, by the first of its sender's nodes that answers. Where
+ * the balances do not suffice for queued claims, it tells also how many they suffice for. Throws what its sender throws (see
+ * source-terms.ts), what the terms throw (see start-terms.ts), cluster_changed or rpc_unreachable.
  */
-export async function estimateRun(
-  app: AppContext,
-  source: PayoutSource,
-  { limit, leaveOutRepeats = false }: Pick<StartTerms, 'limit' | 'leaveOutRepeats'> = {},
-) {
+export async function estimateRun(app: AppContext, source: PayoutSource, asked: StartTerms = {}) {
   const { store, payouts, recipients } = app
   const terms = sourceTerms(app, source)
   const sender = await terms.sender()
-  const limits = { ...NO_LIMITS, ...readLimit(sender, limit) }
-  const isLimited = limits.maxPayments !== null || limits.maxBaseUnits !== null
+  const start = await readStart(app, sender, asked)
   const acceptedBy = terms.acceptedBy(app.now())
   const authorization = createPaymentAuthorization(app)
   const owed = (within: RunLimits | null) => {
     const payments = owedPayments({ store, authorization }, source, {
       token: sender,
+      payer: payerOf(sender),
       acceptedBy,
       limits: within,
     })
-    return leaveOutRepeats ? withoutRepeats(store, source, payments) : payments
+    return start.leaveOutRepeats ? withoutRepeats(store, source, payments) : payments
   }
   const plan = await askingCluster(() => {
     const reader = payouts.readerOf(sender)
     const { slots } = reader
     return reader.readSurely((rpc) =>
-      planPayout({ store, rpc, recipients, slots }, sender, owed(isLimited ? limits : null)),
+      planPayout({ store, rpc, recipients, slots }, sender, owed(isUnlimited(start) ? null : start)),
     )
   })
   const described = describePlan(plan)
   const isShort = source.kind === 'claims' && !described.sufficient
-  return { ...described, covers: isShort ? await describeCoverage(app, sender, plan, owed(limits)) : null }
+  return { ...described, covers: isShort ? await describeCoverage(app, sender, plan, owed(start)) : null }
 }
 
 /** Describes the payments that the balances suffice for, and what the others need. */
@@ -80,11 +75,11 @@ function atLeastZero(value: bigint): bigint {
 }
 
 /** Describes a run's estimated cost and duration, and the wallet's balances, in SOL and whole tokens. */
-export function describePlan(plan: PayoutPlan): Omit<BulkSenderEstimateResponse, 'covers'> {
+function describePlan(plan: PayoutPlan): Omit<BulkSenderEstimateResponse, 'covers'> {
   const { estimate, mint, neededLamports, walletLamports, funds, approval, blocker } = plan
   const inTokens = (baseUnits: bigint) => formatDecimalUnits(baseUnits, mint.decimals)
-  const missingLamports = missing(neededLamports, walletLamports)
-  const missingBaseUnits = missing(estimate.neededBaseUnits, funds.spendableBaseUnits)
+  const missingLamports = atLeastZero(neededLamports - walletLamports)
+  const missingBaseUnits = atLeastZero(estimate.neededBaseUnits - funds.spendableBaseUnits)
   return {
     claimCount: estimate.payableCount,
     totalFeeSOL: inSol(estimate.feeLamports + estimate.rentLamports),
@@ -126,8 +121,4 @@ function describeApproval(approval: Approval): NonNullable<BulkSenderEstimateRes
     decimals,
     transaction: approvalTransaction(approval),
   }
-}
-
-function missing(needed: bigint, available: bigint): bigint {
-  return needed > available ? needed - available : 0n
 }

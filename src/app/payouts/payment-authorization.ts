@@ -13,7 +13,7 @@ import type { PaymentToAddress } from '#store/claims/claims.ts'
 import type { Store } from '#store/store.ts'
 import { explainBrokenSeal } from './explain-broken-seal.ts'
 
-export interface AuthorizationParts {
+interface AuthorizationParts {
   store: Pick<Store, 'claims' | 'runs' | 'journal' | 'takeOvers' | 'denyList'>
   signers: Pick<SignerCheck, 'recover'>
   seals: RecordSeal

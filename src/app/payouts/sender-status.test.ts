@@ -4,45 +4,29 @@ import { distributionProgress } from '#app/distributions/list-distributions.ts'
 import type { AmountUA } from '#domain/amounts.ts'
 import { NO_CAPS } from '#domain/payment-caps.ts'
 import type { RecordsBehind } from '#domain/records-behind.ts'
-import type { Sender } from '#domain/sender.ts'
 import { MAINNET_GENESIS_HASH } from '#solana/clusters.ts'
-import { openDatabase } from '#store/database/database.ts'
 import type { NewRun } from '#store/database/schema.ts'
 import { describeEachStore } from '../../../test/harness/each-store.ts'
-import { addressNamed, type Plain } from '../../../test/harness/plain.ts'
+import { MINT, type Plain, sampleSender, WALLET } from '../../../test/harness/sample-rows.ts'
 import {
-  GENESIS,
-  MINT,
-  sampleAttempt,
-  sampleClaim,
-  sampleRun,
-  sampleTransfer,
-  WALLET,
-} from '../../../test/harness/sample-rows.ts'
+  beginListed,
+  beginRun,
+  openBeside,
+  sampleDistribution,
+  signNext,
+  WALLET_KEY,
+} from '../../../test/harness/store-bed.ts'
+import { shareOf } from './ledger.ts'
 import { bulkSenderStatus, standaloneSenderStatus } from './sender-status.ts'
 
 const NOW_MS = 1_700_000_060_500
 const WAITING_SINCE_MS = 1_700_000_000_900
 
-const SENDER: Sender = {
-  kind: 'bulk',
+const SENDER = sampleSender({
   rpcUrl: 'https://first.example/v1/key-1',
-  fallbackRpcUrls: [],
   sourceOwner: WALLET,
-  sourceTokenAccount: addressNamed('source'),
-  mintExtensions: [],
-  mintName: null,
-  sealedKey: Buffer.from('sealed'),
-  walletAddress: WALLET,
-  mintAddress: MINT,
-  mintDecimals: 9,
-  tokenProgram: addressNamed('token-program'),
-  genesisHash: GENESIS,
-  batchSize: 10,
-  delayMs: 1000,
-  priorityFeeCap: 0,
-  configuredAtMs: 1,
-}
+  sourceTokenAccount: 'source',
+})
 
 const capsOf = (mint: string) => ({ ...NO_CAPS, perDay: new Map([[mint, '5' as AmountUA]]) })
 
@@ -61,31 +45,18 @@ describeEachStore('the state of a sender', (context) => {
       ...change,
     }) as AppContext
 
-  async function begin(change: Partial<Plain<NewRun>> = {}) {
-    const run = await context.store.runs.create(sampleRun(change))
-    if (!run) throw new Error('a run is under way')
-    return run
-  }
+  const begin = (change: Partial<Plain<NewRun>>) => beginRun(context.store, change)
 
   /** A run with a claim paid, one in flight, one on hold and one queued. */
   async function beginMixed({ state = 'running', ...change }: Partial<Plain<NewRun>> = {}) {
     const { store } = context
-    const run = await begin({ transferCount: 4, ...change })
-    const claims = Array.from({ length: 4 }, () => sampleClaim())
-    await store.claims.insertMany(claims)
-    await store.runs.addTransfers(claims.map((claim) => sampleTransfer(claim, { runId: run.id })))
-    const fence = (await store.leases.acquireFree(WALLET, 'test', 1, 1000)) ?? 0
-    const transfers = await store.journal.nextTransfers(run.id, 3)
-    const attempts = transfers.map((transfer) => ({
-      attempt: sampleAttempt(run.id, fence),
-      transfers: [transfer],
-    }))
-    const [first, second] = await store.journal.write({ name: WALLET, fence }, run.id, attempts)
-    if (!first || !second) throw new Error('nothing was journaled')
-    await store.journal.settlePaid([{ attempt: first, slot: 7 }], 1)
-    await store.journal.hold(second.id, 'nobody knows', 1)
+    const { run } = await beginListed(store, 4, { transferCount: 4, ...change })
+    const paid = await signNext(store, run, 1)
+    const held = await signNext(store, run, 1)
+    await signNext(store, run, 1)
+    await store.journal.settlePaid([{ attempt: paid, slot: 7 }], 1)
+    await store.journal.hold(held.id, 'nobody knows', 1)
     if (state !== 'running') await store.runs.finish(run.id, state, null, 1)
-    return run
   }
 
   test('is ready before anything is configured', async () => {
@@ -125,22 +96,7 @@ describeEachStore('the state of a sender', (context) => {
   })
 
   test('of either sender is that of its own newest run', async () => {
-    const { store } = context
-    await store.distributions.add(
-      {
-        id: 'AAAA',
-        fileName: 'a.xlsx',
-        fileHash: 'hash',
-        mintName: null,
-        rowCount: 0,
-        totalBaseUnits: 0n,
-        mintAddress: MINT,
-        mintDecimals: 9,
-        genesisHash: GENESIS,
-        createdAtMs: 1,
-      },
-      [],
-    )
+    await context.store.distributions.add(sampleDistribution({ id: 'AAAA', rowCount: 0 }), [])
     await begin({ state: 'completed', message: 'bulk' })
     await begin({
       sender: 'standalone',
@@ -174,17 +130,12 @@ describeEachStore('the state of a sender', (context) => {
 
   test('counts all as of one moment, whatever is settled while it is read', async () => {
     const { store } = context
-    const run = await begin({ transferCount: 3 })
-    const claims = Array.from({ length: 3 }, () => sampleClaim())
-    await store.claims.insertMany(claims)
-    await store.runs.addTransfers(claims.map((claim) => sampleTransfer(claim, { runId: run.id })))
-    const fence = (await store.leases.acquireFree(WALLET, 'test', 1, 1000)) ?? 0
-    const transfers = await store.journal.nextTransfers(run.id, 3)
-    const underWay = await store.journal.write(
-      { name: WALLET, fence },
-      run.id,
-      transfers.map((transfer) => ({ attempt: sampleAttempt(run.id, fence), transfers: [transfer] })),
-    )
+    const { run } = await beginListed(store, 3, { transferCount: 3 })
+    const underWay = [
+      await signNext(store, run, 1),
+      await signNext(store, run, 1),
+      await signNext(store, run, 1),
+    ]
     const settleOne = async () => {
       const attempt = underWay.pop()
       if (attempt) await store.journal.settlePaid([{ attempt, slot: 7 }], 1)
@@ -238,24 +189,22 @@ describeEachStore('the state of a sender', (context) => {
 
   test('shows what the records lack, of this wallet and token alone', async () => {
     await context.store.senders.save(SENDER)
-    await using database = await opened(context.location)
+    await using beside = await openBeside(context)
     const behind: RecordsBehind = {
-      genesisHash: GENESIS,
-      walletAddress: WALLET,
-      mintAddress: MINT,
+      ...WALLET_KEY,
       payments: 3,
       baseUnits: 4500000000n,
       unshown: 0,
       checkedAtMs: 1,
     }
     for (const other of [{ genesisHash: 'x' }, { walletAddress: MINT }, { mintAddress: WALLET }]) {
-      await database.db
+      await beside.db
         .insertInto('records_behind')
         .values({ ...behind, ...other })
         .execute()
     }
     expect(await bulkSenderStatus(portal())).toMatchObject({ recordsBehind: null })
-    await database.db.insertInto('records_behind').values(behind).execute()
+    await beside.db.insertInto('records_behind').values(behind).execute()
     expect(await bulkSenderStatus(portal())).toMatchObject({
       recordsBehind: { payments: 3, amountUA: '4.5' },
     })
@@ -280,7 +229,8 @@ describeEachStore('the state of a sender', (context) => {
   })
 })
 
-async function opened(location: string) {
-  const database = await openDatabase(location)
-  return { ...database, [Symbol.asyncDispose]: database.close }
-}
+test.each([0n, 1n, 8n, 9n, 10n, 5_000n, 18_353_520n])('the shares of %d add up', (lamports) => {
+  const shares = Array.from({ length: 9 }, (_, position) => shareOf(lamports, { position, carried: 9 }))
+  expect(shares.reduce((sum, share) => sum + share, 0n)).toBe(lamports)
+  expect(Number(shares[0]) - Number(shares[8])).toBeLessThanOrEqual(1)
+})

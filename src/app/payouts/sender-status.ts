@@ -1,33 +1,21 @@
-import type { RecordsBehindBody as DescribedBehind, SenderSource } from '#api-schema/sender-state.ts'
+import type { RecordsBehindBody as DescribedBehind, SenderSource } from '#api-schema/sender-records.ts'
 import type { StandaloneStatusResponse } from '#api-schema/standalone-sender.ts'
 import type { AppContext } from '#app/app-context.ts'
-import { toEpochSeconds, toEpochSecondsOrNull } from '#app/epoch-seconds.ts'
-import { readSender, type SenderRecords, unreadableWords } from '#app/senders/configured-sender.ts'
-import { rpcOrigin } from '#app/senders/rpc-origin.ts'
-import { senderWarnings } from '#app/senders/sender-warnings.ts'
+import { toEpochSeconds } from '#app/reply-values.ts'
+import {
+  readSender,
+  type SenderRecords,
+  senderWarnings,
+  unreadableWords,
+} from '#app/senders/configured-sender.ts'
 import { formatDecimalUnits } from '#domain/amounts.ts'
-import type { SenderState } from '#domain/payout-states.ts'
 import type { RecordsBehind } from '#domain/records-behind.ts'
-import type { Run } from '#domain/run.ts'
-import { nodeUrlsOf, type Sender } from '#domain/sender.ts'
+import { runMessage } from '#domain/run.ts'
+import { nodeOrigin, nodeUrlsOf, type Sender } from '#domain/sender.ts'
 import { payingAccount } from '#payout/paying-account.ts'
 import { clusterName } from '#solana/clusters.ts'
-import { describeProgress } from './run-progress.ts'
+import { describeProgress, isUnfinished, stateOf, waitingSinceOf } from './runs.ts'
 import { readTokenNames } from './token-names.ts'
-
-/**
- * Derives the state of a sender or a distribution from its run. One that waits while it stops is `stopping`,
- * as requested.
- */
-export function stateOf(run: Run | undefined): SenderState {
-  if (!run) return 'ready'
-  return run.state === 'running' && run.waitingSinceMs !== null ? 'waiting' : run.state
-}
-
-/** Returns the time since which a run waits, in epoch seconds; null when it does not, or has ended. */
-export function waitingSinceOf(run: Run | undefined): number | null {
-  return run && isUnfinished(run) ? toEpochSecondsOrNull(run.waitingSinceMs) : null
-}
 
 /**
  * Describes the sender of distributions: its configuration, the name of its token, and its state by its newest run, its nodes, and the
@@ -72,7 +60,7 @@ function describeSender(
     running: run !== undefined && isUnfinished(run),
     walletAddress: sender?.walletAddress ?? null,
     tokenMintAddress: sender?.mintAddress ?? null,
-    rpcUrl: rpcOrigin(sender?.rpcUrl ?? app.solanaRpcUrl),
+    rpcUrl: nodeOrigin(sender?.rpcUrl ?? app.solanaRpcUrl),
     cluster: sender ? clusterName(sender.genesisHash) : null,
     batchSize: sender?.batchSize ?? null,
     delayBetweenBatches: sender?.delayMs ?? null,
@@ -81,8 +69,8 @@ function describeSender(
     waitingSince: waitingSinceOf(run),
     inFlight: counts?.in_flight ?? 0,
     held: counts?.hold ?? 0,
-    message: run?.message ?? null,
-    nodes: sender ? nodeUrlsOf(sender).map(rpcOrigin) : [],
+    message: run && counts ? runMessage(run, counts) : null,
+    nodes: sender ? nodeUrlsOf(sender).map(nodeOrigin) : [],
     recordsBehind: describeBehind(sender, behind),
     isUnknownWallet,
     // What somebody wrote into the database is no account that is paid from.
@@ -122,8 +110,4 @@ export function describeBehind(
     amountUA: formatDecimalUnits(behind.baseUnits, sender.mintDecimals),
     unshown: behind.unshown,
   }
-}
-
-export function isUnfinished({ state }: Run): boolean {
-  return state === 'running' || state === 'stopping'
 }

@@ -1,22 +1,24 @@
 import type { AppContext } from '#app/app-context.ts'
-import { beginDistribution } from '#app/distributions/begin-distribution.ts'
 import { tallyOf } from '#app/distributions/list-distributions.ts'
-import { distributionSubject, listSubject, tokensOf } from '#app/second-secret/money-words.ts'
+import { countOf } from '#app/reply-values.ts'
+import { distributionSubject, listSubject } from '#app/second-secret/second-secret.ts'
 import { configuredSender } from '#app/senders/configured-sender.ts'
 import type { PayoutSource } from '#domain/payout-source.ts'
 import { PortalError } from '#domain/portal-error.ts'
+import { describeRepeats, type RepeatedPayments, repeatConfirmation } from '#domain/repeated-payments.ts'
 import type { Run } from '#domain/run.ts'
 import { coolingOffCutoff } from '#domain/run-limits.ts'
 import type { Sender } from '#domain/sender.ts'
 import { claimScope } from '#payout/fill-run.ts'
 import type { PayoutPlan } from '#payout/plan-payout.ts'
 import type { NewRun } from '#store/database/schema.ts'
-import type { JudgedPayments } from '#store/payouts/judged-payments.ts'
+import type { RepeatDecision } from '#store/payouts/distributions.ts'
+import type { JudgedPayments } from '#store/payouts/run-lists.ts'
 import type { Start } from './start-terms.ts'
-import { readTokenNames } from './token-names.ts'
+import { readTokenNames, tokensOf } from './token-names.ts'
 
 /** The differences between the two sources of a payout. */
-export interface SourceTerms {
+interface SourceTerms {
   /** Throws where there is no such source. */
   assertExists(): Promise<void>
   /** Finds the sender that pays it. Throws where there is none, or none for this token. */
@@ -66,7 +68,7 @@ function claimsTerms({ store, settings, secondSecret }: AppContext): SourceTerms
       return await secondSecret.demandStart(
         {
           action: 'start_claims',
-          what: `start the bulk sender: ${countOf(payableCount)}, ${sum}`,
+          what: `start the bulk sender: ${countOf(payableCount, 'payment')}, ${sum}`,
           facts: [list?.id ?? null, payableCount, neededBaseUnits, digest],
         },
         { subject: listSubject(list?.id ?? 0), made: 'published' },
@@ -124,7 +126,7 @@ function distributionTerms(app: AppContext, id: string): SourceTerms {
       return await app.secondSecret.demandStart(
         {
           action: 'start_distribution',
-          what: `start "${fileName}": ${countOf(payableCount)}, ${sum}`,
+          what: `start "${fileName}": ${countOf(payableCount, 'payment')}, ${sum}`,
           facts: [id, fileHash, payableCount, neededBaseUnits, digest],
         },
         { subject: distributionSubject(id), made: 'uploaded' },
@@ -133,8 +135,10 @@ function distributionTerms(app: AppContext, id: string): SourceTerms {
     },
     begin: (run, start, judged) => beginDistribution(app, { ...run, distributionId: id }, start, judged),
     async startedWords({ id: runId, transferCount }) {
-      const { left_out: leftOut } = await store.runs.transferCounts(runId)
-      return `Distribution started for ${countOf(transferCount)}.${leftOutWords(leftOut)}`
+      const { hold, left_out: leftOut } = await store.runs.transferCounts(runId)
+      if (hold === transferCount)
+        return `Distribution started, to prove what became of ${countOf(hold, 'payment')} on hold.`
+      return `Distribution started for ${countOf(transferCount, 'payment')}.${leftOutWords(leftOut)}`
     },
     stoppingWords: 'The distribution is stopping: what is under way is settled first.',
   }
@@ -143,15 +147,66 @@ function distributionTerms(app: AppContext, id: string): SourceTerms {
 /** Tells that rows are not paid, where there are any. */
 function leftOutWords(leftOut: number): string {
   if (leftOut === 0) return ''
-  return ` ${countOf(leftOut)} that ${leftOut === 1 ? 'was' : 'were'} made before ${leftOut === 1 ? 'is' : 'are'} left out.`
-}
-
-function countOf(payments: number): string {
-  return `${payments} ${payments === 1 ? 'payment' : 'payments'}`
+  return ` ${countOf(leftOut, 'payment')} that ${leftOut === 1 ? 'was' : 'were'} made before ${leftOut === 1 ? 'is' : 'are'} left out.`
 }
 
 /** Tells that the first payments go alone, where others follow. */
 function canaryWords(taken: number, canary: number | null): string {
   if (canary === null || canary >= taken) return ''
   return ` The first ${canary === 1 ? 'one is' : `${canary} are`} sent alone, the rest once ${canary === 1 ? 'it is' : 'they are'} final.`
+}
+
+/** What a start says about rows that were paid before. */
+interface RepeatTerms {
+  /** The words that confirm that they are paid again. */
+  confirm: string | undefined
+  /** They are left out for good. */
+  leaveOutRepeats: boolean
+}
+
+/**
+ * Begins the run of a distribution. Rows that were paid before are left out where that is asked for; otherwise it begins only with the
+ * words that name their number and sum as they are in that commit. Either is recorded. Throws needs_confirmation, only_repeats,
+ * no_distribution, run_in_progress and OtherPaymentsError.
+ */
+async function beginDistribution(
+  { store }: AppContext,
+  run: NewRun & { distributionId: string },
+  terms: RepeatTerms,
+  judged: JudgedPayments | null,
+): Promise<Run> {
+  const outcome = await store.distributions.begin({
+    run,
+    judged,
+    decide: (repeated) => decide(run, repeated, terms),
+  })
+  switch (outcome.kind) {
+    case 'begun':
+      return outcome.run
+    case 'repeated':
+      throw new PortalError('needs_confirmation', {
+        why: `This would pay again: ${describeRepeats(outcome.repeated)}. Nothing was started.`,
+        confirm: repeatConfirmation(outcome.repeated),
+      })
+    default:
+      throw new PortalError(outcome.kind)
+  }
+}
+
+function decide(
+  { startedAtMs, distributionId }: NewRun & { distributionId: string },
+  repeated: RepeatedPayments,
+  { confirm, leaveOutRepeats }: RepeatTerms,
+): RepeatDecision {
+  if (repeated.rows === 0) return { kind: 'pay', action: null }
+  const record = { atMs: startedAtMs, subject: distributionId }
+  const detail = describeRepeats(repeated)
+  if (leaveOutRepeats) {
+    return { kind: 'leave_out', action: { ...record, action: 'leave_out_repeats', detail } }
+  }
+  if (confirm !== repeatConfirmation(repeated)) return { kind: 'ask' }
+  return {
+    kind: 'pay',
+    action: { ...record, action: 'pay_again', detail: `"${confirm}" was typed; ${detail}` },
+  }
 }

@@ -8,11 +8,11 @@ import { PortalError } from '#domain/portal-error.ts'
 import type { Run } from '#domain/run.ts'
 import type { Sender } from '#domain/sender.ts'
 import { type OwedPayments, owedPayments } from '#payout/owed-payments.ts'
-import { payingAccount } from '#payout/paying-account.ts'
+import { payerOf, payingAccount } from '#payout/paying-account.ts'
 import { type PayoutPlan, planPayout, shortfallOf } from '#payout/plan-payout.ts'
 import { findUnknownPayments, type UnknownPayments } from '#payout/records/unknown-payments.ts'
 import type { NewRun } from '#store/database/schema.ts'
-import { OtherPaymentsError, PaymentDigest } from '#store/payouts/judged-payments.ts'
+import { OtherPaymentsError, PaymentDigest } from '#store/payouts/run-lists.ts'
 import { createPaymentAuthorization } from './payment-authorization.ts'
 import { sourceTerms } from './source-terms.ts'
 import {
@@ -164,6 +164,7 @@ async function planStart(
   const unresolved = await store.journal.unresolved(sender.genesisHash)
   const owed = owedPayments({ store, authorization: createPaymentAuthorization(app) }, source, {
     token: sender,
+    payer: payerOf(sender),
     acceptedBy: terms.acceptedBy(startedAtMs),
     limits,
   })
@@ -261,4 +262,19 @@ async function noteBehind(
 function behind({ mintDecimals }: Sender, payments: number, baseUnits: bigint): PortalError {
   const amountUA = formatDecimalUnits(baseUnits, mintDecimals)
   return new PortalError('records_behind_chain', { payments, amountUA })
+}
+
+/**
+ * Asks the run over a source to stop: nothing new is sent, and what is under way is settled first. Asking again changes nothing.
+ * Throws no_run_in_progress, and no_distribution.
+ */
+export async function stopPayout(app: AppContext, source: PayoutSource): Promise<{ message: string }> {
+  const { runs } = app.store
+  const { assertExists, stoppingWords } = sourceTerms(app, source)
+  await assertExists()
+  const run = (await runs.unfinished()).find(
+    ({ distributionId }) => distributionId === distributionIdOf(source),
+  )
+  if (!run || !(await runs.askToStop(run.id, app.now()))) throw new PortalError('no_run_in_progress')
+  return { message: stoppingWords }
 }

@@ -52,7 +52,7 @@ export async function readStart(
 }
 
 /** Reads a limit in base units, rounded down. Throws invalid_request. */
-export function readLimit(
+function readLimit(
   { mintDecimals }: Sender,
   { count, amountUA }: NonNullable<StartTerms['limit']> = {},
 ): Pick<RunLimits, 'maxPayments' | 'maxBaseUnits'> {

@@ -1,18 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import type { PasskeyRegistration } from '#api-schema/second-secret.ts'
 import type { AppContext } from '#app/app-context.ts'
-import { toEpochSeconds, toEpochSecondsOrNull } from '#app/epoch-seconds.ts'
-import { checkPassword, type SignIn } from '#app/sessions/sign-in.ts'
+import { toEpochSeconds, toEpochSecondsOrNull } from '#app/reply-values.ts'
+import { checkPassword, type SignIn } from '#app/sessions/sessions.ts'
 import { actingOperator } from '#domain/acting-operator.ts'
 import { foldPerson } from '#domain/passkey.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { sealedRecord } from '#domain/sealed-record.ts'
 import type { Store } from '#store/store.ts'
-import { haveSendersAsk } from './asking-senders.ts'
-import { makeChallenge, readChallenge } from './challenge.ts'
-import { challengeOf, creationOptions, type PasskeyPlace, verifyRegistration } from './webauthn.ts'
+import { haveSendersAsk } from './second-secret.ts'
+import {
+  challengeOf,
+  creationOptions,
+  makeChallenge,
+  type PasskeyPlace,
+  readChallenge,
+  verifyRegistration,
+} from './webauthn.ts'
 
-export interface NewPasskey {
+interface NewPasskey {
   person: string
   name: string
 }

@@ -3,12 +3,19 @@ import { actingOperator, type Operator } from '#domain/acting-operator.ts'
 import { foldPerson, type Passkey } from '#domain/passkey.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { sealedRecord } from '#domain/sealed-record.ts'
-import { doSendersAsk, haveSendersAsk } from './asking-senders.ts'
-import { type Challenged, makeChallenge, readChallenge } from './challenge.ts'
-import { challengeOf, readAnswer, verifyAnswer } from './webauthn.ts'
+import { SealBrokenError } from '#domain/secret-box.ts'
+import { type OpenedKey, openSendingKey, type Sender, sendingKeyPlace } from '#domain/sender.ts'
+import {
+  type Challenged,
+  challengeOf,
+  makeChallenge,
+  readAnswer,
+  readChallenge,
+  verifyAnswer,
+} from './webauthn.ts'
 
 /** An action that moves money, or makes it possible, as a person confirms it. */
-export interface MoneyAction {
+interface MoneyAction {
   action: string
   /** For the person, such as `start "june.xlsx": 120 payments, 30,000 MOON`. */
   what: string
@@ -17,14 +24,14 @@ export interface MoneyAction {
 }
 
 /** What is paid, as a person made it. */
-export interface MadeSource {
+interface MadeSource {
   /** `list <id>` or `distribution <id>`. */
   subject: string
   made: 'uploaded' | 'published'
 }
 
 /** The passkeys that are registered. */
-export interface Passkeys {
+interface Passkeys {
   /** Those as they were registered. */
   sound: readonly Passkey[]
   all: readonly Passkey[]
@@ -155,4 +162,42 @@ export function createSecondSecret(
       await store.makers.note({ ...maker, seal: seals.make(sealedRecord('maker', maker)) })
     },
   }
+}
+
+/** Names a holder list as something that somebody made. */
+export const listSubject = (snapshotId: number) => `list ${snapshotId}`
+
+/** Names a distribution as something that somebody made. */
+export const distributionSubject = (id: string) => `distribution ${id}`
+
+type Portal = Pick<AppContext, 'store' | 'secrets'>
+
+/** Tells whether a sending key is sealed as one that a second secret is asked for. */
+export async function doSendersAsk(portal: Portal): Promise<boolean> {
+  const opened = await openSenders(portal)
+  return opened.some(({ asksSecondSecret }) => asksSecondSecret)
+}
+
+/** Seals the sending keys as ones that a second secret is asked for, or as ones that it is not. */
+export async function haveSendersAsk(portal: Portal, asks: boolean): Promise<void> {
+  const { store, secrets } = portal
+  for (const { sender, key, asksSecondSecret } of await openSenders(portal)) {
+    if (asksSecondSecret !== asks)
+      await store.senders.reseal(sender, secrets.seal(key, sendingKeyPlace(sender, asks)))
+  }
+}
+
+/** Opens the sending keys that open. */
+async function openSenders({ store, secrets }: Portal): Promise<(OpenedKey & { sender: Sender })[]> {
+  const opened: (OpenedKey & { sender: Sender })[] = []
+  for (const kind of ['bulk', 'standalone'] as const) {
+    const sender = await store.senders.find(kind)
+    if (!sender) continue
+    try {
+      opened.push({ sender, ...openSendingKey(secrets, sender.sealedKey, sender) })
+    } catch (error) {
+      if (!(error instanceof SealBrokenError)) throw error
+    }
+  }
+  return opened
 }

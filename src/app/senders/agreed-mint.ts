@@ -1,13 +1,12 @@
 import type { AppContext } from '#app/app-context.ts'
-import { withTimeout } from '#app/with-timeout.ts'
 import { PortalError } from '#domain/portal-error.ts'
-import { nodeUrlsOf, type Sender } from '#domain/sender.ts'
+import { nodeOrigin, nodeUrlsOf, type Sender } from '#domain/sender.ts'
 import { type Mint, readMint } from '#solana/mint.ts'
 import { RpcUnavailableError, type SolanaRpc } from '#solana/solana-rpc.ts'
-import { rpcOrigin } from './rpc-origin.ts'
+import { withTimeout } from './configured-sender.ts'
 
 /** A token and its cluster, as every node that was asked shows them. */
-export interface AgreedMint {
+interface AgreedMint {
   genesisHash: string
   mint: Mint
 }
@@ -35,7 +34,7 @@ export async function readAgreedMint(
 ): Promise<AgreedMint> {
   const ask = async (url: string): Promise<NodeView | null> => {
     try {
-      return await withTimeout(viewOf(rpcOrigin(url), connect(url), mintAddress), TIMEOUT_MS)
+      return await withTimeout(viewOf(nodeOrigin(url), connect(url), mintAddress), TIMEOUT_MS)
     } catch (error) {
       if (error instanceof RpcUnavailableError) return null
       throw error
@@ -46,7 +45,7 @@ export async function readAgreedMint(
   const [first, ...others] = asked.filter((view) => view !== null)
   if (!first || silent.length > 0) {
     if (urls.length === 1) throw new PortalError('rpc_unreachable')
-    throw new PortalError('node_unreachable', { node: silent.map(rpcOrigin).join(', ') })
+    throw new PortalError('node_unreachable', { node: silent.map(nodeOrigin).join(', ') })
   }
   for (const other of others) assertSameCluster(first, other)
   if (first.mint instanceof PortalError) throw first.mint
@@ -129,7 +128,7 @@ export function withSavedNodes(
 ): [string, ...string[]] {
   const saved = [...nodeUrlsOf(sender)]
   const keep = (url: string) => {
-    const at = saved.findIndex((node) => rpcOrigin(node) === url)
+    const at = saved.findIndex((node) => nodeOrigin(node) === url)
     return saved.splice(at, at === -1 ? 0 : 1)[0] ?? url
   }
   return [keep(first), ...further.map(keep)]

@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AppContext } from '#app/app-context.ts'
-import { checkPassword, type SignIn } from '#app/sessions/sign-in.ts'
-import { withTimeout } from '#app/with-timeout.ts'
+import { checkPassword, type SignIn } from '#app/sessions/sessions.ts'
+import { DEFAULT_PRIORITY_FEE_CAP } from '#domain/amounts.ts'
 import type { ClusterName } from '#domain/cluster-name.ts'
-import { DEFAULT_PRIORITY_FEE_CAP } from '#domain/lamports.ts'
 import { PortalError } from '#domain/portal-error.ts'
 import { type Sender, type SenderKind, sendingKeyPlace } from '#domain/sender.ts'
 import { plainNameOf } from '#domain/token-name.ts'
@@ -13,9 +12,8 @@ import { isGuessableKey, openSendingWallet, parseSendingKey } from '#solana/send
 import { RpcUnavailableError } from '#solana/solana-rpc.ts'
 import { readTokenFacts } from '#solana/token-facts.ts'
 import { type GivenNodes, givenNodes, readAgreedMint, withSavedNodes } from './agreed-mint.ts'
-import { askingCluster, openSenderKey } from './configured-sender.ts'
+import { askingCluster, openSenderKey, senderWarnings, withTimeout } from './configured-sender.ts'
 import { assertOwnSource, findPaidFrom, sourceWarnings } from './paid-from.ts'
-import { senderWarnings } from './sender-warnings.ts'
 
 export interface SenderConfig extends GivenNodes {
   privateKey?: string | undefined

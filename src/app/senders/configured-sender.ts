@@ -1,11 +1,13 @@
+import type { AppContext } from '#app/app-context.ts'
+import { within } from '#domain/concurrency.ts'
 import { PortalError } from '#domain/portal-error.ts'
-import { SealBrokenError } from '#domain/seal-broken-error.ts'
 import type { SecretBox } from '#domain/secret-box.ts'
-import { openSendingKey, type Sender, type SenderKind } from '#domain/sender.ts'
+import { SealBrokenError } from '#domain/secret-box.ts'
+import { nodeOrigin, nodeUrlsOf, openSendingKey, type Sender, type SenderKind } from '#domain/sender.ts'
 import { OtherClusterError } from '#payout/nodes/with-genesis-check.ts'
+import { clusterName } from '#solana/clusters.ts'
 import { RpcUnavailableError } from '#solana/solana-rpc.ts'
-import type { ReadTransaction } from '#store/read-transaction.ts'
-import type { Store } from '#store/store.ts'
+import type { ReadTransaction, Store } from '#store/store.ts'
 
 /** Throws sender_not_configured or standalone_not_configured. */
 export async function configuredSender(
@@ -68,4 +70,31 @@ export async function readSender(records: ReadTransaction, kind: SenderKind) {
     run,
     counts: run && (await records.runResults.progress(run.id)),
   }
+}
+
+/** Waits for a node's answer for a limited time. Throws RpcUnavailableError when it has not come by then. */
+export function withTimeout<T>(answer: Promise<T>, timeoutMs: number): Promise<T> {
+  return within(answer, timeoutMs, () => new RpcUnavailableError('it did not answer in time'))
+}
+
+const ONE_NODE =
+  'This sender has one node. If that node shows an outdated or wrong history, Ferry can only wait or put payments on hold. Set SOLANA_VERIFY_RPC_URL to a second, independent node: then both must agree before anything is signed again.'
+
+/** Lists, in words, the avoidable risks of a sender. Two URLs of one origin are one node. */
+export function senderWarnings(
+  { hasVerifyNode, caps }: Pick<AppContext, 'hasVerifyNode' | 'caps'>,
+  sender: Pick<Sender, 'genesisHash' | 'rpcUrl' | 'fallbackRpcUrls' | 'mintAddress'>,
+): string[] {
+  const isMainnet = clusterName(sender.genesisHash) === 'mainnet'
+  const nodes = new Set(nodeUrlsOf(sender).map(nodeOrigin))
+  const misses = (of: ReadonlyMap<string, unknown>) => of.size > 0 && !of.has(sender.mintAddress)
+  return [
+    ...(isMainnet && !hasVerifyNode && nodes.size === 1 ? [ONE_NODE] : []),
+    ...(misses(caps.perDay)
+      ? ['MAX_PAID_PER_DAY names other tokens than this one, which has no limit.']
+      : []),
+    ...(misses(caps.perRun)
+      ? ['MAX_PAID_PER_RUN names other tokens than this one, which has no limit.']
+      : []),
+  ]
 }

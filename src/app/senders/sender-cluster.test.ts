@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { nodeOrigin } from '#domain/sender.ts'
 import { RpcUnavailableError } from '#solana/solana-rpc.ts'
 import { askingCluster } from './configured-sender.ts'
 
@@ -21,4 +22,14 @@ test.each([
 test('any other error is rethrown', async () => {
   const fault = new TypeError('of ours')
   await expect(askingCluster(() => Promise.reject(fault))).rejects.toBe(fault)
+})
+
+test.each([
+  ['https://node.example/v2/key-in-the-path', 'https://node.example'],
+  ['https://node.example/?api-key=key-in-the-query', 'https://node.example'],
+  ['https://user:key@node.example:8443/x#key', 'https://node.example:8443'],
+  ['https://node.example:443', 'https://node.example'],
+  ['http://127.0.0.1:8899/', 'http://127.0.0.1:8899'],
+])('of %s only %s is shown', (url, origin) => {
+  expect(nodeOrigin(url)).toBe(origin)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clientNetworks } from './client-networks.ts'
+import { clientNetworks } from './sign-in-queue.ts'
 
 test.each([
   ['203.0.113.7', ['203.0', '203.0.113', '203.0.113.7']],

@@ -1,21 +1,15 @@
 import { Readable } from 'node:stream'
 import type { AppContext } from '#app/app-context.ts'
-import { readNumberCursor } from '#app/cursors.ts'
+import { type PageQuery, pageOf, readNumberCursor } from '#app/reply-values.ts'
 import { describeAction } from '#store/operator-actions.ts'
 
 const EXPORTED_PER_PAGE = 500
 
 /** Lists what operators did, newest first. Throws invalid_request on a malformed cursor. */
-export async function listActions(
-  { store }: AppContext,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
-) {
+export async function listActions({ store }: AppContext, { limit, cursor }: PageQuery) {
   const rows = await store.operatorActions.list(limit + 1, readNumberCursor(cursor))
-  const page = rows.slice(0, limit)
-  return {
-    actions: page.map(describeAction),
-    nextCursor: rows.length > limit ? String(page.at(-1)?.id) : null,
-  }
+  const { page, nextCursor } = pageOf(rows, limit, ({ id }) => String(id))
+  return { actions: page.map(describeAction), nextCursor }
 }
 
 /** Exports all of it, oldest first, an entry a line. */

@@ -1,17 +1,17 @@
-import type { SheetCell } from '#lists/sheet-row.ts'
+import type { SheetCell } from '#lists/read-file.ts'
 
 /** Spreadsheets keep this many digits of a typed number. */
 export const KEPT_DIGITS = 15
 
 /** A number cell's amount in plain decimal notation, or why it can not be told exactly. */
-export type ExactNumber = { amount: string } | { problem: string }
+type ExactNumber = { amount: string } | { problem: string }
 
 /**
  * Reads the text of a number cell. More than 15 digits are refused, since some may have been lost before it was saved, with
  * one exception: Excel writes the number 1.1 as 1.1000000000000001, the double nearest to it. Where the text is such a
  * double to its last digit, and a number of 15 digits has the very same double, that number was typed.
  */
-export function readExactNumber(text: string): ExactNumber {
+function readExactNumber(text: string): ExactNumber {
   if (/^[+-]?(?:\d+\.?\d*|\.\d+)[eE][+-]?\d+$/.test(text)) {
     return { problem: `"${text}" is written with an exponent: write it out, as text` }
   }
@@ -112,7 +112,7 @@ export type DecimalMark = '.' | ','
 /** What an amount tells of its file's decimal mark: `either`, as 1,234, could be a thousand or one and a fraction. */
 export type MarkEvidence = DecimalMark | 'either' | 'none'
 
-export type AmountText = { plain: string } | { problem: string }
+type AmountText = { plain: string } | { problem: string }
 
 const DIGITS = /^\d*$/
 const HEX = /^0x[0-9a-f]{1,64}$/i

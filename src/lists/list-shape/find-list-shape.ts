@@ -1,6 +1,5 @@
 import { AmountSyntaxError, parseAmountUAAsWei, parseWei } from '#domain/amounts.ts'
-import { UnreadableFileError } from '#lists/file-problems.ts'
-import type { SheetCell, SheetRow } from '#lists/sheet-row.ts'
+import { type SheetCell, type SheetRow, UnreadableFileError } from '#lists/read-file.ts'
 import {
   type DecimalMark,
   isAddressText,
@@ -81,7 +80,8 @@ export function findListShape(
     others,
     shape: {
       ...shape,
-      decimalMark: choices.decimalMark ?? markOf(shape, list.samples),
+      decimalMark:
+        choices.decimalMark ?? (shape.unit === 'amountWei' ? '.' : markOfColumn(shape.amount, list.samples)),
       isMarkCertain: choices.decimalMark !== undefined,
       ...crossCheckOf(shape, list),
     },
@@ -292,9 +292,9 @@ function hasFraction(text: string): boolean {
   return (evidence === '.' || evidence === ',') && /[1-9]/.test(text.slice(text.lastIndexOf(evidence)))
 }
 
-function markOf({ unit, amount }: FoundColumns, samples: readonly SheetRow[]): DecimalMark {
-  if (unit === 'amountWei') return '.'
-  const marks = samples.map(({ cells }) => markOfCell(cells[amount]))
+/** Tells the decimal mark that a column's texts show; a point where they show none, or both. */
+export function markOfColumn(column: number, samples: readonly SheetRow[]): DecimalMark {
+  const marks = samples.map(({ cells }) => markOfCell(cells[column]))
   return marks.includes(',') && !marks.includes('.') ? ',' : '.'
 }
 

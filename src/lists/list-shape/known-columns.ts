@@ -8,7 +8,7 @@ export const VALUE_COLUMN = '(value)'
 export const EXACT_COLUMN = 'exactamountwhererounded'
 
 /** An export that is known by its columns' names. */
-export interface KnownExport {
+interface KnownExport {
   source: string
   address: readonly string[]
   amount: readonly string[]
@@ -150,7 +150,7 @@ export const ADDRESS_NAMES: ReadonlySet<string> = new Set(
 export const ID_NAME = /(?:^|\.)id$/
 
 /** Names of a column of amounts, with the unit that they say; null where they say none. */
-export const AMOUNT_NAMES: ReadonlyMap<string, AmountField | null> = new Map([
+const AMOUNT_NAMES: ReadonlyMap<string, AmountField | null> = new Map([
   ...named(
     'amountWei',
     'amountwei balancewei weiamount weibalance wei rawbalance balanceraw rawamount amountraw rawvalue valueraw valuewei quantitywei',

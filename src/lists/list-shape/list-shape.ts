@@ -1,4 +1,4 @@
-import { UnreadableFileError } from '#lists/file-problems.ts'
+import { UnreadableFileError } from '#lists/read-file.ts'
 import type { AmountField, DecimalMark } from './cell-text.ts'
 
 /** Where the address and the amount of each row stand, and how its amounts are written. */

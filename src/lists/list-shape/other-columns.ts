@@ -1,4 +1,4 @@
-import type { SheetCell, SheetRow } from '#lists/sheet-row.ts'
+import type { SheetCell, SheetRow } from '#lists/read-file.ts'
 import { isAddressText, readAddressText, readFieldName } from './cell-text.ts'
 import { comparableName, isExplained, isFileFact } from './known-columns.ts'
 
@@ -24,7 +24,7 @@ interface ColumnTally {
   rows: SheetRow[]
 }
 
-export interface TakenColumns {
+interface TakenColumns {
   address: number
   amount: number
   /** Names of columns, as they are compared, that are known to be none of amounts in this export. */
@@ -35,7 +35,7 @@ export interface TakenColumns {
 }
 
 /** Why other columns than those that were taken may be meant, and rows that show it. */
-export interface ColumnDoubt {
+interface ColumnDoubt {
   why: string
   rows: readonly SheetRow[]
 }

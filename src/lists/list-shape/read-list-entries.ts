@@ -1,5 +1,11 @@
-import { UnreadableFileError, wrongFieldCount } from '#lists/file-problems.ts'
-import { columnName, type SheetCell, type SheetRow, type SheetRows } from '#lists/sheet-row.ts'
+import {
+  columnName,
+  type SheetCell,
+  type SheetRow,
+  type SheetRows,
+  UnreadableFileError,
+  wrongFieldCount,
+} from '#lists/read-file.ts'
 import {
   type AllocationEntry,
   type AllocationField,
@@ -35,7 +41,7 @@ const TOP_ROWS = 200
 
 type Entry = AllocationEntry | MisshapenEntry
 
-export interface ListReadingOptions {
+interface ListReadingOptions {
   coinDecimals: number
   choices: ListChoices
   /** Called once, before the first entry, with what the columns were found to be. */
@@ -235,7 +241,7 @@ function otherChain(chain: string, first: string): string {
 }
 
 /** Where Ferry's own columns stand: an address, and an amountWei or an amountUA. */
-export interface OwnColumns {
+interface OwnColumns {
   names: readonly string[]
   address: number
   amount: number
@@ -245,7 +251,7 @@ export interface OwnColumns {
 }
 
 /** Finds Ferry's own columns; null where there are none. Throws UnreadableFileError where one is named twice, or both amounts are. */
-export function ownColumnsOf({ names, isFixedWidth }: SheetRows, first: SheetRow): OwnColumns | null {
+function ownColumnsOf({ names, isFixedWidth }: SheetRows, first: SheetRow): OwnColumns | null {
   if (names !== null) return ofItems(names)
   const header = first.cells.map((cell) => (typeof cell === 'string' ? cell : ''))
   const indexes = new Map<AllocationField, number>()

@@ -3,7 +3,7 @@ import { pipeline, type Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { crc32, createInflateRaw } from 'node:zlib'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
-import { formatLimit, RATIO_FREE_BYTES, UnreadableFileError } from '#lists/file-problems.ts'
+import { formatLimit, RATIO_FREE_BYTES, UnreadableFileError } from '#lists/read-file.ts'
 import { parseXml, readXml } from './read-xml.ts'
 
 /** The method of compression that nearly every archive has. */
@@ -184,7 +184,7 @@ export interface Sheet {
 }
 
 /** The worksheets of a workbook, in its order, and the paths of the parts that they share. */
-export interface Workbook {
+interface Workbook {
   sheets: Sheet[]
   /** Null where the workbook has none. */
   sharedStrings: string | null
@@ -241,7 +241,7 @@ async function readRelations(archive: XlsxArchive, part: string): Promise<Relati
 }
 
 /** The paths of the parts that are needed to read the first sheet. */
-export interface SheetParts {
+interface SheetParts {
   sheet: string
   /** Null where the workbook has none. */
   sharedStrings: string | null

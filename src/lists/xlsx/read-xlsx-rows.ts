@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { formatLimit, UnreadableFileError } from '#lists/file-problems.ts'
+import { formatLimit, UnreadableFileError } from '#lists/read-file.ts'
 import { findFirstSheet, openXlsx, type XlsxArchive, type XlsxLimits } from './open-xlsx.ts'
 import { mixedText, parseXml, readXml, type XmlAttributes } from './read-xml.ts'
 
@@ -240,11 +240,7 @@ function columnOf(reference: string): number {
 }
 
 /** Reads the workbook's shared texts, which cells refer to by number. The pieces of a formatted text are joined. */
-export async function readSharedStrings(
-  archive: XlsxArchive,
-  path: string,
-  limits: XlsxLimits,
-): Promise<string[]> {
+async function readSharedStrings(archive: XlsxArchive, path: string, limits: XlsxLimits): Promise<string[]> {
   const strings: string[] = []
   let pieces: string[] = []
   let isInText = false
@@ -294,7 +290,7 @@ const BUILT_IN: readonly [from: number, to: number, format: NumberFormat][] = [
 ]
 
 /** Reads the number format of each cell style, by the style's number. */
-export async function readNumberFormats(archive: XlsxArchive, path: string): Promise<NumberFormat[]> {
+async function readNumberFormats(archive: XlsxArchive, path: string): Promise<NumberFormat[]> {
   const custom = new Map<number, NumberFormat>()
   const formats: NumberFormat[] = []
   let isInCellStyles = false

@@ -1,10 +1,10 @@
 import { TextDecoder } from 'node:util'
 import { SaxesParser } from 'saxes'
-import { formatLimit, UnreadableFileError } from '#lists/file-problems.ts'
+import { formatLimit, UnreadableFileError } from '#lists/read-file.ts'
 
 export type XmlAttributes = Readonly<Record<string, string | undefined>>
 
-export interface XmlHandlers {
+interface XmlHandlers {
   /** `name` without its prefix: writers differ in which they use. */
   open?(name: string, attributes: XmlAttributes): void
   text?(text: string): void

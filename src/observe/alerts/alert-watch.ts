@@ -3,14 +3,20 @@ import { hostname } from 'node:os'
 import type { AlertForm } from '#domain/alert-form.ts'
 import type { Observe } from '#domain/portal-event.ts'
 import { nodeOrigin } from '#domain/sender.ts'
-import type { ObservedPortal } from '#observe/observed-portal.ts'
 import { type Clock, systemClock } from '#payout/clock.ts'
 import { LeaseKeeper } from '#payout/lease-keeper.ts'
 import type { Store } from '#store/store.ts'
-import { type Alert, type Condition, conditionOf, isOfFunds, resolvedText } from './condition.ts'
-import { findConditions, findLowFunds } from './find-conditions.ts'
+import {
+  type Alert,
+  type Condition,
+  conditionOf,
+  isOfFunds,
+  resolvedText,
+  TOLD_ACTIONS,
+  wordsOfAction,
+} from './condition.ts'
+import { findConditions, findLowFunds, type ObservedPortal } from './find-conditions.ts'
 import { formAlert, POST_TERMS, type PostTerms, postAlert, UndeliveredError } from './post-alert.ts'
-import { TOLD_ACTIONS, wordsOfAction } from './told-actions.ts'
 
 export interface AlertWatchTerms {
   urls: readonly string[]
@@ -249,7 +255,7 @@ export class AlertWatch {
  * Knows the conditions that were told and are not over: in the store for the next server, and in memory for as long as the store does
  * not answer.
  */
-export class SentAlerts {
+class SentAlerts {
   readonly #store: Store['alerts']
   #told: Set<string> | null = null
   /** The changes that the store lacks. */

@@ -1,10 +1,12 @@
-import { formatDecimalUnits } from '#domain/amounts.ts'
-import { inSol } from '#domain/lamports.ts'
+import type { Build } from '#config/build.ts'
+import { formatDecimalUnits, inSol } from '#domain/amounts.ts'
+import type { Problem } from '#domain/portal-error.ts'
 import type { Run } from '#domain/run.ts'
 import type { Sender, SenderKind } from '#domain/sender.ts'
-import type { ObservedPortal } from '#observe/observed-portal.ts'
 import { runPayments } from '#payout/owed-payments.ts'
+import type { Payouts } from '#payout/payouts.ts'
 import { readBalance, readRents, type WalletBalance } from '#payout/wallet-balances.ts'
+import type { Store } from '#store/store.ts'
 import { type Condition, conditionOf } from './condition.ts'
 
 /** A run that waits no longer than this goes on by itself, mostly: a node answers again, or a start is waited out. */
@@ -108,8 +110,17 @@ async function remainingLamports(store: ObservedPortal['store'], run: Run): Prom
 
 async function remainingBaseUnits(store: ObservedPortal['store'], run: Run): Promise<bigint> {
   let sum = 0n
-  for await (const page of runPayments(store, run.id)) {
+  for await (const page of runPayments(store, run)) {
     for (const { baseUnits, objection } of page) if (objection === null) sum += baseUnits
   }
   return sum
+}
+
+/** The parts of a portal that are looked at from outside. */
+export interface ObservedPortal {
+  store: Store
+  payouts: Pick<Payouts, 'readerOf'>
+  /** Lists what keeps the portal from being ready; none where it is. Never throws. */
+  problems(): Promise<readonly Problem[]>
+  build: Build
 }

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { METRICS_TYPE } from './format-metrics.ts'
+import { METRICS_TYPE } from './metric.ts'
 
-export interface MetricsServer {
+interface MetricsServer {
   port: number
   close(): Promise<void>
 }

@@ -1,10 +1,11 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Build } from '#config/build.ts'
-import { formatDecimalUnits } from '#domain/amounts.ts'
-import { inSol } from '#domain/lamports.ts'
+import { formatDecimalUnits, inSol } from '#domain/amounts.ts'
+import { within } from '#domain/concurrency.ts'
 import { SENDER_STATES, type SenderState } from '#domain/payout-states.ts'
 import type { Run } from '#domain/run.ts'
 import type { SenderKind } from '#domain/sender.ts'
-import type { ObservedPortal } from '#observe/observed-portal.ts'
+import type { ObservedPortal } from '#observe/alerts/find-conditions.ts'
 import { WalletBalances } from '#payout/wallet-balances.ts'
 import type { Family, Sample } from './metric.ts'
 
@@ -192,7 +193,7 @@ function gauge(name: string, help: string, ...samples: Sample[]): Family {
 }
 
 /** Reads at most once in a while, and waits for no reading longer than a limit. */
-export class CachedReading<T> {
+class CachedReading<T> {
   readonly #read: () => Promise<T>
   readonly #maxAgeMs: number
   readonly #limitMs: number
@@ -209,13 +210,7 @@ export class CachedReading<T> {
   async get(): Promise<T | null> {
     if (this.#last && performance.now() - this.#last.atMs < this.#maxAgeMs) return this.#last.value
     this.#pending ??= this.#start()
-    const { promise: late, resolve } = Promise.withResolvers<null>()
-    const timer = setTimeout(() => resolve(null), this.#limitMs)
-    try {
-      return await Promise.race([this.#pending, late])
-    } finally {
-      clearTimeout(timer)
-    }
+    return await within(this.#pending, this.#limitMs, () => undefined).catch(() => null)
   }
 
   async #start(): Promise<T | null> {
@@ -228,5 +223,45 @@ export class CachedReading<T> {
     } finally {
       this.#pending = null
     }
+  }
+}
+
+/** How often the event loop is looked at. A look that comes late by more shows a lag. */
+const RESOLUTION_MS = 20
+
+const NS_PER_S = 1e9
+
+/** The process as a scrape reads it, with the lag of its event loop since the last scrape. */
+export function watchProcess(): { families(): Family[]; close(): void } {
+  const lag = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
+  lag.enable()
+  const seconds = (ns: number) => Math.max(ns / NS_PER_S - RESOLUTION_MS / 1000, 0) || 0
+
+  return {
+    families() {
+      const { rss, heapUsed } = process.memoryUsage()
+      const { user, system } = process.cpuUsage()
+      const lags = [
+        { labels: { of: 'p50' }, value: seconds(lag.percentile(50)) },
+        { labels: { of: 'p99' }, value: seconds(lag.percentile(99)) },
+        { labels: { of: 'max' }, value: seconds(lag.max) },
+      ]
+      lag.reset()
+      return [
+        gauge('ferry_event_loop_lag_seconds', 'How late the event loop was, since the last scrape.', ...lags),
+        gauge('process_resident_memory_bytes', 'Memory of the process.', { value: rss }),
+        gauge('nodejs_heap_size_used_bytes', 'JavaScript heap in use.', { value: heapUsed }),
+        {
+          name: 'process_cpu_seconds_total',
+          help: 'CPU time of the process.',
+          type: 'counter',
+          samples: [{ value: (user + system) / 1e6 }],
+        },
+        gauge('process_start_time_seconds', 'When the process started, in seconds since the epoch.', {
+          value: Math.round(performance.timeOrigin) / 1000,
+        }),
+      ]
+    },
+    close: () => lag.disable(),
   }
 }

@@ -1,13 +1,10 @@
 import type { PortalEvent } from '#domain/portal-event.ts'
-import type { ObservedPortal } from '#observe/observed-portal.ts'
-import { Counter, Histogram } from './counter.ts'
-import { formatMetrics } from './format-metrics.ts'
-import type { Family } from './metric.ts'
-import { PortalFigures } from './portal-figures.ts'
-import { watchProcess } from './process-figures.ts'
+import type { ObservedPortal } from '#observe/alerts/find-conditions.ts'
+import { Counter, type Family, formatMetrics, Histogram } from './metric.ts'
+import { PortalFigures, watchProcess } from './portal-figures.ts'
 
 /** A request that was answered, as the metrics count it. */
-export interface CountedRequest {
+interface CountedRequest {
   method: string
   /** The pattern of its route. */
   route: string
@@ -18,7 +15,7 @@ export interface CountedRequest {
 }
 
 /** The routes of requests that are also counted by their results. */
-export interface CountedRoutes {
+interface CountedRoutes {
   submitClaim: string
   allocation: string
   claim: string

@@ -1,5 +1,5 @@
 import type { Clock } from '#payout/clock.ts'
-import type { SendingWallet } from '#payout/send/sending-wallet.ts'
+import type { SendingWallet } from '#payout/paying-account.ts'
 import { BLOCKHASH_LIFE_BLOCKS } from '#payout/settle/attempt-machine.ts'
 import {
   type BlockPosition,

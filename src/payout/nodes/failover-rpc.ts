@@ -15,7 +15,7 @@ const REST_MS = 30_000
  */
 const CONFIRMED_FOR_MS = 2_000
 
-export interface ReaderNodes {
+interface ReaderNodes {
   /** The nodes of the sender, in the operator's order: they are read from and sent to. */
   senders: readonly [SolanaRpc, ...SolanaRpc[]]
   /** The independent node, where configured: it is read from when no other answers, and never sent to. */
@@ -27,7 +27,7 @@ export interface ReaderNodes {
 }
 
 /** The nodes of which one stands still, or lies far behind. */
-export interface NodeTrouble {
+interface NodeTrouble {
   /** The fault, as a sentence for a person. */
   words: string
   /** Another node, without a fault, is read in its place. */
@@ -202,7 +202,7 @@ export class FailoverRpc {
 /**
  * Returns the nodes of a sender: the same object for all callers, so that they wait for a silent node once.
  */
-export type ReaderOf = (sender: Pick<Sender, 'rpcUrl' | 'fallbackRpcUrls' | 'genesisHash'>) => FailoverRpc
+type ReaderOf = (sender: Pick<Sender, 'rpcUrl' | 'fallbackRpcUrls' | 'genesisHash'>) => FailoverRpc
 
 /** Opens the nodes of senders, each list of them once. */
 export function createReaderOf(parts: ReaderParts): ReaderOf {
@@ -216,7 +216,7 @@ export function createReaderOf(parts: ReaderParts): ReaderOf {
   }
 }
 
-export interface ReaderParts extends Pick<ReaderNodes, 'second' | 'clock' | 'onUntoldPace'> {
+interface ReaderParts extends Pick<ReaderNodes, 'second' | 'clock' | 'onUntoldPace'> {
   connect(rpcUrl: string): SolanaRpc
 }
 

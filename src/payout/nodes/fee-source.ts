@@ -7,7 +7,7 @@ import type { FailoverRpc } from './failover-rpc.ts'
 const USABLE_FOR_MS = 20_000
 
 /** Recent prices in micro-lamports for a compute unit: none where the node does not tell them. */
-export interface RecentPrices {
+interface RecentPrices {
   prices: readonly bigint[]
   /** The fault of a node that does not tell them. */
   untold: RpcUnavailableError | null

@@ -20,7 +20,7 @@ interface Position {
   readAtMs: number
 }
 
-export interface WatchedNodes {
+interface WatchedNodes {
   nodes: readonly SolanaRpc[]
   genesisHash: string
   clock: Pick<Clock, 'monotonicMs'>

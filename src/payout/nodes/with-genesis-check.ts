@@ -68,6 +68,8 @@ export function rememberGenesis(
   const wrapped = new Proxy(node, {
     get(target, name) {
       if (name === 'genesisHash') return genesisHash
+      // It requests nothing.
+      if (name === 'answeredAtMs') return node.answeredAtMs
       const method: unknown = Reflect.get(target, name)
       if (typeof method !== 'function') return method
       return async (...args: unknown[]) => {

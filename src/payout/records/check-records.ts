@@ -66,6 +66,7 @@ export async function checkRecords(
   })
   const reading = await source.read(node, anchor, {
     depth: isAccepted ? 'ours' : 'flood left out',
+    signer: walletAddress,
     knownAmong: (signatures) => store.knownTransactions.among(genesisHash, signatures),
     settledSlot: acceptedSlot ?? 0,
     signal,

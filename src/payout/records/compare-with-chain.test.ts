@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ChainPayment } from '#domain/payment.ts'
-import { addressNamed } from '../../../test/harness/plain.ts'
-import { compareWithChain, divideRecords, type RecordedPayment } from './compare-with-chain.ts'
+import { addressNamed } from '../../../test/harness/sample-rows.ts'
+import { compareWithChain, countOnChain, divideRecords, type RecordedPayment } from './compare-with-chain.ts'
 
 const recorded = (
   reference: string,
@@ -28,7 +28,13 @@ test('two payments to one wallet in one transaction are one movement on the chai
     recorded('B', 'ann', 7n, 'tx1'),
     recorded('C', 'bob', 1n, 'tx1'),
   ]
-  expect(compareWithChain(records, [onChain('tx1', 'ann', 12n), onChain('tx1', 'bob', 1n)])).toEqual([])
+  const chain = [onChain('tx1', 'ann', 12n), onChain('tx1', 'bob', 1n)]
+  expect(compareWithChain(records, chain)).toEqual([])
+  expect(countOnChain(records, chain)).toBe(3)
+  // Of another amount it is no more than the one movement that is seen.
+  expect(countOnChain(records, [onChain('tx1', 'ann', 11n), onChain('tx1', 'bob', 1n)])).toBe(2)
+  expect(countOnChain([], chain)).toBe(2)
+  expect(countOnChain(records, [])).toBe(0)
 })
 
 test.each([

@@ -1,9 +1,8 @@
 import type { Address } from '@solana/kit'
 import { sumBaseUnits } from '#domain/amounts.ts'
-import { comparePayments } from '#domain/compare-payments.ts'
+import { comparePayments } from '#domain/match-payments.ts'
 import type { ChainPayment } from '#domain/payment.ts'
-import type { Run } from '#domain/run.ts'
-import type { DifferenceKind, RunComparison } from '#domain/run-comparison.ts'
+import type { DifferenceKind, Run, RunComparison } from '#domain/run.ts'
 import type { Sender } from '#domain/sender.ts'
 import type { Clock } from '#payout/clock.ts'
 import type { FailoverRpc } from '#payout/nodes/failover-rpc.ts'
@@ -44,12 +43,35 @@ export function compareWithChain(
   records: readonly RecordedPayment[],
   chain: readonly ChainPayment[],
 ): Difference[] {
-  const recorded = Map.groupBy(divideRecords(records, chain).compared, placeOf)
-  const paid = Map.groupBy(chain, placeOf)
   const recipients = new Set(records.map(({ recipient }) => recipient))
-  return [...new Set([...paid.keys(), ...recorded.keys()])].flatMap((place) =>
-    compareAt(recorded.get(place) ?? [], paid.get(place) ?? [], recipients),
+  return placesOf(records, chain).flatMap((place) => describeDifference(place, recipients))
+}
+
+/**
+ * Counts the payments that the chain shows. A movement that is several of the records to the base unit, made to one wallet in one
+ * transaction, counts as these; any other as one.
+ */
+export function countOnChain(records: readonly RecordedPayment[], chain: readonly ChainPayment[]): number {
+  return placesOf(records, chain).reduce(
+    (count, { result, recorded, onChain }) => count + (result === null ? recorded : onChain).length,
+    0,
   )
+}
+
+/** What records and chain have at one place, and how it differs. */
+interface Place {
+  recorded: readonly RecordedPayment[]
+  onChain: readonly ChainPayment[]
+  result: ReturnType<typeof comparePayments>
+}
+
+function placesOf(records: readonly RecordedPayment[], chain: readonly ChainPayment[]): Place[] {
+  const paid = Map.groupBy(chain, placeOf)
+  const expected = Map.groupBy(divideRecords(records, chain).compared, placeOf)
+  return [...new Set([...paid.keys(), ...expected.keys()])].map((place) => {
+    const [recorded, onChain] = [expected.get(place) ?? [], paid.get(place) ?? []]
+    return { recorded, onChain, result: comparePayments(recorded, onChain) }
+  })
 }
 
 /**
@@ -69,20 +91,18 @@ export function divideRecords(
   }
 }
 
-function compareAt(
-  recorded: readonly RecordedPayment[],
-  chain: readonly ChainPayment[],
+function describeDifference(
+  { recorded, onChain, result }: Place,
   recipients: ReadonlySet<string>,
 ): Difference[] {
-  const result = comparePayments(recorded, chain)
   if (result === null) return []
-  const [payment] = chain
+  const [payment] = onChain
   if (!payment) {
     return recorded.map((missing) => difference('missing', missing, missing.reference, missing.baseUnits, 0n))
   }
   const paidAgain = recipients.has(payment.recipient) ? 'duplicate' : 'foreign'
   const kind = result === 'unexpected' ? paidAgain : 'different_amount'
-  return [difference(kind, payment, referencesOf(recorded), sumBaseUnits(recorded), sumBaseUnits(chain))]
+  return [difference(kind, payment, referencesOf(recorded), sumBaseUnits(recorded), sumBaseUnits(onChain))]
 }
 
 /**
@@ -107,7 +127,7 @@ function difference(
   return { kind, reference, recipient, signature, recordedBaseUnits, chainBaseUnits }
 }
 
-export interface RunReading {
+interface RunReading {
   comparison: RunComparison
   /**
    * One answer shows the whole history with a payment of the run: only the run's cluster has that
@@ -129,9 +149,11 @@ export async function compareRun(
   nowMs: number,
 ): Promise<RunReading> {
   const account = payingAccount(run)
+  // First: what is decided meanwhile has the run compared once more.
+  const { held: undecided } = await store.runs.signedOutcome(run.id)
   const paid = await store.runs.payments(run.id)
   const minContextSlot = paid.reduce((newest, { slot }) => Math.max(newest, slot ?? 0), 0)
-  const { entries, isOneAnswer } = await readHistory(node, account, {
+  const { entries, isOneAnswer } = await readHistory(node, account.sourceTokenAccount, {
     sinceSlot: (run.anchorSlot ?? -2) + 1,
     minContextSlot,
   })
@@ -151,6 +173,7 @@ export async function compareRun(
     payments: countOf(found),
     baseUnits: found.reduce((sum, { baseUnits }) => sum + baseUnits, 0n),
     ...counts,
+    undecided,
     otherOutflows,
   }
   return { comparison, showsItsCluster: isOneAnswer && found.length > 0 }

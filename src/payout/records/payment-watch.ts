@@ -19,7 +19,7 @@ const LOOK_EVERY_MS = 15_000
  */
 const LOOK_AGAIN_AFTER_MS = 3_000
 
-export interface WatchParts {
+interface WatchParts {
   store: Pick<Store, 'journal' | 'knownTransactions'>
   reader: FailoverRpc
   clock: Pick<Clock, 'monotonicMs'>
@@ -88,7 +88,7 @@ export class PaymentWatch {
 
   async #ask(node: SolanaRpc, signal: AbortSignal | undefined): Promise<Look> {
     const { store, account, runId, transactions } = this.#parts
-    const { entries, isOneAnswer } = await readHistory(node, account, {
+    const { entries, isOneAnswer } = await readHistory(node, account.sourceTokenAccount, {
       sinceSlot: this.#slots.before,
       ownAmong: (signatures) => store.journal.findAccounted(signatures),
     })

@@ -7,6 +7,7 @@ import type { SolanaRpc } from '#solana/solana-rpc.ts'
 import type { Store } from '#store/store.ts'
 import {
   compareWithChain,
+  countOnChain,
   type Difference,
   divideRecords,
   type RecordedPayment,
@@ -54,7 +55,7 @@ export async function reconcile(
 ): Promise<Reconciliation> {
   const account = payingAccount(sender)
   const changes = await withGenesisCheck(rpc, sender.genesisHash, async () => {
-    const { entries } = await readHistory(rpc, account, { sinceSlot: -1 })
+    const { entries } = await readHistory(rpc, account.sourceTokenAccount, { sinceSlot: -1 })
     const succeeded = entries.filter(({ failed }) => !failed)
     return readChanges(rpc, account, succeeded, { onProgress })
   })
@@ -66,7 +67,7 @@ export async function reconcile(
   const { compared, elsewhere, unproved } = divideRecords(moving, chain.payments)
   return {
     transactions: new Set(chain.payments.map(({ signature }) => signature)).size,
-    chainPayments: chain.payments.length,
+    chainPayments: countOnChain(moving, chain.payments),
     chainBaseUnits: sumBaseUnits(chain.payments),
     recordedPayments: compared.length,
     recordedBaseUnits: sumBaseUnits(compared),

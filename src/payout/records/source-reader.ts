@@ -9,13 +9,15 @@ import { tokenBalance } from '#solana/token-account.ts'
 import type { Journal, OwnAttempt } from '#store/payouts/journal.ts'
 import { TransactionReader } from './transaction-reader.ts'
 import { mayBeOurs } from './unknown-payments.ts'
-import { readHistory } from './wallet-history.ts'
+import { findUnsigned, readHistory } from './wallet-history.ts'
 
 /** The most pages of 1000 that are read before the history counts as too long to search. */
 const MAX_HISTORY_PAGES = 50
 
 /** So many transactions that are no payments of ours are read in any case: only a flood of them is left out. */
 const READ_IN_ANY_CASE = 100
+
+const NONE: ReadonlySet<string> = new Set()
 
 /** A finalized transaction that touched the source account. */
 export interface SourceEntry extends HistoryEntry {
@@ -49,14 +51,16 @@ interface Source {
 }
 
 /**
- * How much is read. `all`: every transaction. `flood left out`: those that may be payments of ours, and up to a
- * hundred others; more than that only where the balance is not explained without them. `ours`: only those that
- * may be payments of ours.
+ * How much is read. `all`: every transaction. `flood left out`: those that may be payments of ours and that the wallet may
+ * have signed, and up to a hundred others; more than that only where the balance is not explained without them. `ours`:
+ * only those that may be payments of ours.
  */
-export type ReadingDepth = 'all' | 'flood left out' | 'ours'
+type ReadingDepth = 'all' | 'flood left out' | 'ours'
 
 interface ReadingTerms {
   depth?: ReadingDepth
+  /** The wallet that signs every payment of ours: its own history shows which of a flood it did not sign. */
+  signer?: Address
   /** Finds transactions that are known whatever they did: they are not read as possible payments of ours. */
   knownAmong?: (signatures: string[]) => Promise<ReadonlySet<string>>
   /** Up to this slot, a transaction whose memo is not known is no payment of ours: an operator typed it. */
@@ -82,11 +86,11 @@ export class SourceReader {
   async read(
     node: SolanaRpc,
     since: BalanceAnchor,
-    { depth = 'all', knownAmong, settledSlot = 0, signal }: ReadingTerms = {},
+    { depth = 'all', signer, knownAmong, settledSlot = 0, signal }: ReadingTerms = {},
   ): Promise<SourceReading> {
     const { journal, sourceTokenAccount } = this.#source
     const { contextSlot, account } = await node.finalizedAccount(sourceTokenAccount)
-    const history = await readHistory(node, this.#source, {
+    const history = await readHistory(node, sourceTokenAccount, {
       sinceSlot: since.slot + 1,
       minContextSlot: contextSlot,
       maxPages: MAX_HISTORY_PAGES,
@@ -102,7 +106,17 @@ export class SourceReader {
     const isTooLong = history.reach === 'too long'
     // Of a history that is too long to be compared, only what shows that it is a Ferry's is read.
     const isOpen = ({ memo, slot }: HistoryEntry) => memo !== null || (!isTooLong && slot > settledSlot)
-    const possible = depth === 'all' ? open : open.filter((entry) => mayBeOurs(entry) && isOpen(entry))
+    const candidates = depth === 'all' ? open : open.filter((entry) => mayBeOurs(entry) && isOpen(entry))
+    const isFlood = depth === 'flood left out' && !isTooLong && candidates.length > READ_IN_ANY_CASE
+    const unsigned =
+      isFlood && signer !== undefined
+        ? await findUnsigned(node, signer, history.entries, {
+            bankSlot: contextSlot,
+            maxPages: MAX_HISTORY_PAGES,
+            isOurs: (signature) => own.has(signature),
+          })
+        : NONE
+    const possible = candidates.filter(({ signature }) => !unsigned.has(signature))
     const known = await knownAmong?.(possible.map(({ signature }) => signature))
     const due = known ? possible.filter(({ signature }) => !known.has(signature)) : possible
     const records = new Map<string, TransactionRecord | null>()

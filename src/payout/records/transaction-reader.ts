@@ -12,9 +12,9 @@ const MAX_KEPT = 100_000
 const ASK_AGAIN_AFTER_MS = 120_000
 
 /** The age, counted in slots before the newest of the same history, from which a transaction that is not shown is not merely late. */
-const OLD_SLOTS = 1_500
+export const OLD_SLOTS = 1_500
 
-export interface HistoryProgress {
+interface HistoryProgress {
   read: number
   of: number
 }

@@ -12,6 +12,7 @@ import {
   type AccountChange,
   type Counterparty,
   isFerryPayment,
+  lacksTransaction,
   paymentsOf,
   readChanges,
   readHistory,
@@ -19,7 +20,7 @@ import {
 } from './wallet-history.ts'
 
 /** A transaction of ours with payments that the records lack. */
-export interface UnknownTransaction {
+interface UnknownTransaction {
   signature: string
   slot: number
   memo: string | null
@@ -49,7 +50,7 @@ export interface OtherMovement {
 type Records = Pick<Store, 'knownTransactions' | 'journal'>
 
 /** How payments of ours are looked for among the entries of a history. */
-export interface LookFor {
+interface LookFor {
   /**
    * Only transactions whose memo the index shows are read, and none that was recorded from the chain: a first
    * glance, before all is read.
@@ -72,7 +73,7 @@ export async function findUnknownPayments(
   { sinceSlot, glance, transactions, signal, ...account }: PayingAccount & { sinceSlot: number } & LookFor,
 ): Promise<UnknownPayments> {
   const ownAmong = (signatures: string[]) => records.journal.findAccounted(signatures)
-  const { entries } = await readHistory(node, account, { sinceSlot, ownAmong })
+  const { entries } = await readHistory(node, account.sourceTokenAccount, { sinceSlot, ownAmong })
   return unknownPaymentsIn(node, records, account, entries, { glance, transactions, signal })
 }
 
@@ -180,3 +181,31 @@ export async function unknownPaymentsOf(
 }
 
 const SHOWS_FEWER = 'it shows fewer payments than were found before'
+
+/**
+ * Records the payments of a sender that its whole history on the chain shows and the records lack. Returns
+ * null when there are none, `run_in_progress` while a run is unfinished. Throws RpcUnavailableError.
+ */
+export async function takeOverPayments(
+  store: Pick<Store, 'takeOvers' | 'senders' | 'knownTransactions' | 'journal' | 'recordsBehind'>,
+  reader: FailoverRpc,
+  sender: Sender,
+  nowMs: number,
+) {
+  const behind = await store.recordsBehind.find(sender)
+  const unknown = await unknownPaymentsOf(reader, store, sender, behind?.payments ?? 0)
+  if (unknown.unshown.length > 0) throw lacksTransaction(reader.preferred)
+  if (unknown.payments === 0) return null
+  const onChain = unknown.transactions.flatMap((transaction) => transaction.onChain)
+  const debts = { claims: await paysClaims(store, sender), rows: true }
+  return store.takeOvers.record(sender, onChain.toReversed(), debts, nowMs)
+}
+
+/** Claims are owed in the token of the bulk sender alone. */
+async function paysClaims(
+  { senders }: Pick<Store, 'senders'>,
+  { mintAddress, genesisHash }: Sender,
+): Promise<boolean> {
+  const bulk = await senders.find('bulk')
+  return bulk?.mintAddress === mintAddress && bulk.genesisHash === genesisHash
+}

@@ -8,7 +8,7 @@ import {
   type SolanaRpc,
   type TransactionRecord,
 } from '#solana/solana-rpc.ts'
-import { TransactionReader } from './transaction-reader.ts'
+import { OLD_SLOTS, TransactionReader } from './transaction-reader.ts'
 
 /** The amount that a wallet gained or lost in one transaction. */
 export interface Counterparty {
@@ -36,7 +36,7 @@ export interface AccountChange {
 const LACKS_TRANSACTION = 'it lacks a transaction that its history shows'
 
 /** An account's finalized transactions, newest first. Only slots are ordered: within one, a node lists them as it pleases. */
-export interface AccountHistory {
+interface AccountHistory {
   /** A memo is '' where the index is known to keep memos and has none, null where it may just not keep any. */
   entries: HistoryEntry[]
   /** Whether it reaches past the slot that it was read to, ends before, or is too long to be read. */
@@ -45,7 +45,7 @@ export interface AccountHistory {
   isOneAnswer: boolean
 }
 
-export interface HistorySpan {
+interface HistorySpan {
   /** The slot that is read back to, inclusive; -1 for all. */
   sinceSlot: number
   minContextSlot?: number
@@ -55,16 +55,16 @@ export interface HistorySpan {
   ownAmong?: (signatures: string[]) => Promise<{ has(signature: string): boolean }>
 }
 
-/** Reads the finalized transactions that touched the source account, back to a slot. */
+/** Reads the finalized transactions that touched an account, back to a slot. */
 export async function readHistory(
   node: SolanaRpc,
-  { sourceTokenAccount }: Pick<PayingAccount, 'sourceTokenAccount'>,
+  account: Address,
   { sinceSlot, minContextSlot = 0, maxPages = Number.POSITIVE_INFINITY, ownAmong }: HistorySpan,
 ): Promise<AccountHistory> {
   const entries: HistoryEntry[] = []
   let answers = 0
   let isShort = false
-  for await (const page of historyPages(node, sourceTokenAccount, minContextSlot)) {
+  for await (const page of historyPages(node, account, minContextSlot)) {
     const own = await ownAmong?.(page.map(({ signature }) => signature))
     const answer = own ? withKnownMemos(page, own) : page
     entries.push(...answer.filter(({ slot }) => slot >= sinceSlot))
@@ -94,6 +94,27 @@ function withKnownMemos(
     Number.POSITIVE_INFINITY,
   )
   return answer.map((entry) => (entry.slot >= keptFrom ? { ...entry, memo: entry.memo ?? '' } : entry))
+}
+
+/**
+ * Finds those of an account's entries that a wallet did not sign, by the wallet's own history from the same node: a
+ * transaction names each of its signers, so that it is in the history of every one. An entry counts where it is old and the
+ * wallet's history shows an older one; none does where that history lacks a transaction of ours.
+ */
+export async function findUnsigned(
+  node: SolanaRpc,
+  walletAddress: Address,
+  entries: readonly HistoryEntry[],
+  { bankSlot, maxPages, isOurs }: { bankSlot: number; maxPages: number; isOurs(signature: string): boolean },
+): Promise<ReadonlySet<string>> {
+  const sinceSlot = oldestSlot(entries)
+  const wallets = await readHistory(node, walletAddress, { sinceSlot, minContextSlot: bankSlot, maxPages })
+  const shownFromSlot = wallets.reach === 'past' ? sinceSlot : oldestSlot(wallets.entries) + 1
+  const signed = new Set(wallets.entries.map(({ signature }) => signature))
+  const shown = entries.filter(({ slot }) => slot >= shownFromSlot && slot < bankSlot - OLD_SLOTS)
+  const unsigned = shown.filter(({ signature }) => !signed.has(signature))
+  if (unsigned.some(({ signature }) => isOurs(signature))) return new Set()
+  return new Set(unsigned.map(({ signature }) => signature))
 }
 
 interface ReadingChanges {
@@ -189,7 +210,7 @@ export function paymentsOf({ signature, gains }: AccountChange): ChainPayment[] 
 const FULL_PAGE = 1_000
 
 /** Reads an account's finalized history page by page, newest first, to its end. No page is empty. */
-export async function* historyPages(
+async function* historyPages(
   node: SolanaRpc,
   account: Address,
   minContextSlot: number,
@@ -210,6 +231,6 @@ export function oldestSlot(page: readonly HistoryEntry[]): number {
 }
 
 /** Returns true for a full page: more entries may follow it. */
-export function isFullPage(page: readonly HistoryEntry[]): boolean {
+function isFullPage(page: readonly HistoryEntry[]): boolean {
   return page.length >= FULL_PAGE
 }

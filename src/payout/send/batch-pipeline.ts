@@ -1,10 +1,10 @@
 import type { Transfer } from '#domain/transfer.ts'
 import type { Clock } from '#payout/clock.ts'
+import type { SendingWallet } from '#payout/paying-account.ts'
 import type { TransactionFormat } from '#solana/transaction-format.ts'
 import { LOOK_AHEAD, RecipientLookAhead } from './look-up-recipients.ts'
 import { type PreparedBatch, prepareBatch } from './prepare-batch.ts'
 import type { SimulationTerms } from './prepare-transaction.ts'
-import type { SendingWallet } from './sending-wallet.ts'
 import { type AuthorizingParts, holdUnauthorized } from './signed-payments.ts'
 
 /** The batches that are prepared at once: while one waits for the node, the next are asked for, though a turn reads statuses in between. */
@@ -16,7 +16,7 @@ const LONGEST_DELAY_MS = 5_000
 /** The greatest age of a simulation that is signed by. */
 const USABLE_FOR_MS = 30_000
 
-export interface AheadTerms extends SimulationTerms {
+interface AheadTerms extends SimulationTerms {
   batchSize: number
   /** False prepares one batch alone. */
   mayGoAhead: boolean

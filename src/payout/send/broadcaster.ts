@@ -1,12 +1,12 @@
 import type { Clock } from '#payout/clock.ts'
 import type { FailoverRpc } from '#payout/nodes/failover-rpc.ts'
 import { mayBroadcast } from '#payout/settle/attempt-machine.ts'
-import type { SettlingTerms } from '#payout/settle/settling-terms.ts'
+import type { SettlingTerms } from '#payout/settle/status-pace.ts'
 import type { BroadcastOutcome } from '#solana/solana-rpc.ts'
 import type { JournaledAttempt } from '#store/payouts/journal.ts'
 import type { Store } from '#store/store.ts'
 
-export interface BroadcasterParts {
+interface BroadcasterParts {
   reader: Pick<FailoverRpc, 'broadcast'>
   store: Pick<Store, 'journal'>
   clock: Pick<Clock, 'monotonicMs'>

@@ -2,7 +2,7 @@ import type { Run } from '#domain/run.ts'
 import type { RunStore } from '#store/payouts/runs.ts'
 
 /** The number of payments that a run may sign now, beside those under way; 0 with the reason, in words, once its canary failed. */
-export interface CanaryAnswer {
+interface CanaryAnswer {
   payments: number
   failure: string | null
 }
@@ -17,11 +17,18 @@ export class Canary {
   readonly #runs: Pick<RunStore, 'signedOutcome' | 'transferCounts'>
   readonly #run: Pick<Run, 'id' | 'canary'>
   #isOver: boolean
+  #isSigned = false
 
   constructor(runs: Pick<RunStore, 'signedOutcome' | 'transferCounts'>, run: Pick<Run, 'id' | 'canary'>) {
     this.#runs = runs
     this.#run = run
     this.#isOver = run.canary === null
+  }
+
+  /** What the run waits for while all of its canary is signed, in words. */
+  get words(): string | null {
+    if (this.#isOver || !this.#isSigned) return null
+    return `The canary: nothing else is signed before its ${paymentsOf(this.#run.canary ?? 0)} final.`
   }
 
   async ask(): Promise<CanaryAnswer> {
@@ -35,11 +42,18 @@ export class Canary {
     }
     if (failed + held > 0) return { payments: 0, failure: describe(size, failed, held) }
     const { in_flight: underWay } = await this.#runs.transferCounts(id)
-    return { payments: Math.max(size - paid - underWay, 0), failure: null }
+    const payments = Math.max(size - paid - underWay, 0)
+    this.#isSigned = payments === 0
+    return { payments, failure: null }
   }
 }
 
+function paymentsOf(size: number): string {
+  return size === 1 ? 'payment is' : `${size} payments are`
+}
+
 function describe(size: number, failed: number, held: number): string {
-  const what = failed > 0 ? `${failed} failed on the chain` : `${held} can not be decided`
-  return `The canary did not get through: of its ${size} ${size === 1 ? 'payment' : 'payments'} ${what}. No other payment was sent.`
+  const what = failed > 0 ? 'failed on the chain' : 'can not be decided'
+  const which = size === 1 ? 'its payment' : `of its ${size} payments ${failed || held}`
+  return `The canary did not get through: ${which} ${what}. No other payment was sent.`
 }

@@ -1,6 +1,6 @@
 import { type DeniedAddress, denialWords } from '#domain/denied-address.ts'
 import type { LeftOutReason } from '#domain/payment.ts'
-import { FROZEN, type Recipient } from '#solana/recipients.ts'
+import { FROZEN, PAYS_ITSELF, type Recipient } from '#solana/recipients.ts'
 
 /** The facts about a payment that is owed; what is not known is left out and objects to nothing. */
 export interface PaymentFacts {
@@ -12,6 +12,8 @@ export interface PaymentFacts {
   baseUnits?: bigint | null
   /** The entry of the deny list for its recipient or its claimant. */
   denied?: DeniedAddress | undefined
+  /** The recipient is the owner of the token account that is paid from. */
+  isPayer?: boolean | undefined
   /** The recipient as the cluster shows it. */
   recipient?: Recipient | undefined
 }
@@ -27,7 +29,7 @@ export interface Objection {
  * each with the facts that it has, so that a payment that one leaves out is made by none.
  */
 export function judgePayment(facts: PaymentFacts): Objection | null {
-  const { underWay, unauthorized, baseUnits, denied, recipient } = facts
+  const { underWay, unauthorized, baseUnits, denied, isPayer, recipient } = facts
   if (underWay === 'in_flight') return { reason: 'in_flight', words: 'Its payment is under way' }
   if (underWay === 'hold') return { reason: 'held', words: 'Its payment is on hold' }
   if (baseUnits === null)
@@ -36,6 +38,8 @@ export function judgePayment(facts: PaymentFacts): Objection | null {
     return { reason: 'floored', words: "The amount is less than the token's smallest unit" }
   if (denied) return { reason: 'denied', words: denialWords(denied) }
   if (unauthorized !== undefined) return { reason: 'held', words: unauthorized }
+  // The chain would take it, and nothing would move.
+  if (isPayer) return { reason: 'unusable', words: PAYS_ITSELF }
   if (recipient?.payable === false) {
     return { reason: recipient.reason === FROZEN ? 'frozen' : 'unusable', words: recipient.reason }
   }

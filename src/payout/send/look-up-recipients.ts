@@ -3,7 +3,7 @@ import type { Clock } from '#payout/clock.ts'
 import type { FailoverRpc } from '#payout/nodes/failover-rpc.ts'
 import { assertGenesisHash } from '#payout/nodes/with-genesis-check.ts'
 import type { Mint } from '#solana/mint.ts'
-import { inspectRecipients, type Recipient } from '#solana/recipients.ts'
+import { FROZEN, inspectRecipients, type Recipient } from '#solana/recipients.ts'
 import type { SolanaRpc } from '#solana/solana-rpc.ts'
 
 /** Two accounts each: as many as fit one request. */
@@ -25,7 +25,7 @@ export interface LookUpTerms {
   genesisHash: string
   mint: Mint
   recipients: RecipientCache
-  /** The most wallets to read from the cluster; of the others only cached ones are returned. */
+  /** The most wallets to read from the cluster for the first time; of the others only cached ones are returned. */
   maxFresh: number
   /** Reads what should be as new as possible and be verified by the last check of the genesis hash. */
   readLast?: (() => Promise<void>) | undefined
@@ -48,7 +48,7 @@ export async function lookUpRecipients(
   for (const wallet of new Set(wallets)) {
     const remembered = recipients.find(terms, wallet)
     if (remembered) found.set(wallet, remembered)
-    else if (unknown.length < maxFresh) unknown.push(wallet)
+    if (remembered ? isFrozen(remembered) : unknown.length < maxFresh) unknown.push(wallet)
   }
   do {
     const inspected = await inspectAll(unknown.splice(0, WALLETS_PER_STRETCH), terms)
@@ -59,6 +59,9 @@ export async function lookUpRecipients(
   } while (unknown.length > 0)
   return found
 }
+
+/** It may have been thawed since: a run would pay more than the estimate said. */
+const isFrozen = (recipient: Recipient) => !recipient.payable && recipient.reason === FROZEN
 
 async function inspectAll(
   wallets: readonly Address[],
@@ -78,14 +81,14 @@ async function inspectAll(
   return inspected
 }
 
-/** The time for which estimates use a recipient's state. Before anything is signed it is read anew. */
+/** The time for which estimates use the state of a recipient who is not frozen. Before anything is signed it is read anew. */
 const KEPT_MS = 10 * 60_000
 
 /** More than the estimates of both senders look up. */
 const KEPT_RECIPIENTS = 100_000
 
 /** The cluster and the mint that a recipient was looked up for. */
-export interface RecipientScope {
+interface RecipientScope {
   genesisHash: string
   mint: Pick<Mint, 'address' | 'tokenProgram'>
 }

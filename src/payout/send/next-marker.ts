@@ -1,4 +1,5 @@
 import type { Clock } from '#payout/clock.ts'
+import type { SendingWallet } from '#payout/paying-account.ts'
 import { isSignedAfter } from '#payout/settle/attempt-machine.ts'
 import { explainFailure } from '#payout/settle/explain-chain-error.ts'
 import { factsOf } from '#payout/settle/gather-evidence.ts'
@@ -12,16 +13,15 @@ import type { LatestBlockhash } from '#solana/solana-rpc.ts'
 import type { JournaledAttempt, PlannedAttempt } from '#store/payouts/journal.ts'
 import type { Store } from '#store/store.ts'
 import { memoOf } from './memo.ts'
-import type { SendingWallet } from './sending-wallet.ts'
 import { newAttempt } from './sign-batch.ts'
 
-export interface MarkerParts {
+interface MarkerParts {
   store: Pick<Store, 'journal'>
   wallet: SendingWallet
   clock: Pick<Clock, 'now'>
 }
 
-export interface MarkerTerms {
+interface MarkerTerms {
   runId: number
   fence: number
   /** Returns a blockhash to sign by. */
@@ -37,7 +37,7 @@ export const NO_SOL_FOR_PROOF =
   'only a newer transaction of the sending wallet can prove that it did not land, and the wallet does not hold enough SOL for its fee'
 
 /** The marker that is due, signed; `unaffordable` where the wallet holds too little SOL for its fee. */
-export type NextMarker = PlannedAttempt | 'unaffordable'
+type NextMarker = PlannedAttempt | 'unaffordable'
 
 /**
  * Signs a marker where proofs of expiry lack only a newer transaction: it moves nothing, but appears in the source account's

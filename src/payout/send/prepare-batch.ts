@@ -1,4 +1,5 @@
 import type { Transfer } from '#domain/transfer.ts'
+import type { SendingWallet } from '#payout/paying-account.ts'
 import { packBatch } from '#solana/packing.ts'
 import type { Recipient } from '#solana/recipients.ts'
 import { judgePayment } from './judge-payment.ts'
@@ -9,7 +10,6 @@ import {
   type SimulationTerms,
   type Unpayable,
 } from './prepare-transaction.ts'
-import type { SendingWallet } from './sending-wallet.ts'
 
 /** The result of preparing one batch, before anything is signed. */
 export interface PreparedBatch {
@@ -27,7 +27,7 @@ export interface PreparedBatch {
   blocked: string | null
 }
 
-export interface PreparingTerms extends SimulationTerms {
+interface PreparingTerms extends SimulationTerms {
   moreQueued: boolean
 }
 
@@ -41,7 +41,7 @@ export async function prepareBatch(
   recipients: readonly Recipient[],
   options: PreparingTerms,
 ): Promise<PreparedBatch> {
-  const { payable, unpayable } = splitPayable(transfers, recipients)
+  const { payable, unpayable } = splitPayable(wallet, transfers, recipients)
   const batch: PreparedBatch = {
     transfers,
     simulated: [],
@@ -66,13 +66,21 @@ export async function prepareBatch(
   return batch
 }
 
-function splitPayable(transfers: readonly Transfer[], recipients: readonly Recipient[]) {
+function splitPayable(
+  { sourceOwner }: SendingWallet,
+  transfers: readonly Transfer[],
+  recipients: readonly Recipient[],
+) {
   const payable: PayableTransfer[] = []
   const unpayable: PreparedBatch['unpayable'] = []
   for (const [index, transfer] of transfers.entries()) {
     const recipient = recipients[index]
     if (recipient?.wallet !== transfer.recipient) throw new Error('A recipient was not looked up')
-    const objection = judgePayment({ baseUnits: transfer.baseUnits, recipient })
+    const objection = judgePayment({
+      baseUnits: transfer.baseUnits,
+      isPayer: transfer.recipient === sourceOwner,
+      recipient,
+    })
     if (objection) {
       unpayable.push({ transferId: transfer.id, reason: objection.words, unexplained: false })
       continue

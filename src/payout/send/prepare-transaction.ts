@@ -1,3 +1,4 @@
+import type { SendingWallet } from '#payout/paying-account.ts'
 import {
   type ChainErrorExplanation,
   explainFailure,
@@ -16,7 +17,6 @@ import { type LatestBlockhash, RpcUnavailableError, type Simulation } from '#sol
 import type { TransactionFormat } from '#solana/transaction-format.ts'
 import type { UnsignedTransaction } from '#solana/unsigned-transaction.ts'
 import { memoOf } from './memo.ts'
-import type { SendingWallet } from './sending-wallet.ts'
 
 export type PayableTransfer = PayoutTransfer & Packable & { id: number }
 
@@ -43,7 +43,7 @@ export interface SimulatedTransaction {
   computeUnitLimit: number
 }
 
-export type TransactionOutcome =
+type TransactionOutcome =
   | { kind: 'simulated'; transaction: SimulatedTransaction }
   | ({ kind: 'unpayable' } & Unpayable)
   | { kind: 'isolated'; transferIds: number[] }

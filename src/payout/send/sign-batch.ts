@@ -1,5 +1,6 @@
 import type { AttemptKind } from '#domain/attempt.ts'
 import type { SigningBlockhash } from '#payout/nodes/blockhash-source.ts'
+import type { SendingWallet } from '#payout/paying-account.ts'
 import { transactionFeeLamports } from '#solana/fees.ts'
 import { countNewTokenAccounts } from '#solana/packing.ts'
 import { type SignedTransaction, signPayout } from '#solana/payout-transaction.ts'
@@ -7,7 +8,6 @@ import type { LatestBlockhash } from '#solana/solana-rpc.ts'
 import type { NewAttempt } from '#store/database/schema.ts'
 import type { PlannedAttempt } from '#store/payouts/journal.ts'
 import { type PayableTransfer, payoutOf, type SimulatedTransaction } from './prepare-transaction.ts'
-import type { SendingWallet } from './sending-wallet.ts'
 
 export interface BatchTerms {
   runId: number

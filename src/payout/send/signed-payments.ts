@@ -1,9 +1,9 @@
 import type { Run } from '#domain/run.ts'
 import type { Transfer } from '#domain/transfer.ts'
+import type { SendingWallet } from '#payout/paying-account.ts'
 import type { PaymentAuthorization } from '#payout/payment-authorization.ts'
 import type { JournaledAttempt, PlannedAttempt } from '#store/payouts/journal.ts'
 import type { Store } from '#store/store.ts'
-import type { SendingWallet } from './sending-wallet.ts'
 
 /** The part of an attempt that says when it can land, as it was signed. */
 type SignedFacts = Pick<JournaledAttempt, 'signature' | 'lastValidBlockHeight' | 'contextSlot'>

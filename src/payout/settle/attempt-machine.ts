@@ -146,7 +146,7 @@ export function proveExpired(attempt: AttemptFacts, evidence: ExpiryEvidence): E
   }
   for (const [name, { source }] of views) {
     if (source.reachesForward) continue
-    const reason = `${name}'s history shows nothing newer of this wallet yet, so that it may be late`
+    const reason = `${name}'s history shows nothing newer of the token account that it is paid from yet, so that it may be late`
     return { kind: 'undecided', reason, lacks: 'newer' }
   }
   const { shownBy = null } = evidence

@@ -8,7 +8,7 @@ export interface BalanceAnchor {
 export const BEFORE_EVERYTHING: BalanceAnchor = { slot: -1, baseUnits: 0n }
 
 /** A finalized transaction that touched the source account. */
-export interface BalanceEntry {
+interface BalanceEntry {
   slot: number
   /** The change of the balance; null where it is not known. */
   changeBaseUnits: bigint | null

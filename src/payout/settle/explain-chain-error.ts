@@ -5,7 +5,7 @@ import type { Run } from '#domain/run.ts'
 import type { FailoverRpc } from '#payout/nodes/failover-rpc.ts'
 import { isDelegated, type PayingAccount, type SourceFunds, sourceFunds } from '#payout/paying-account.ts'
 import { TOKEN_2022_PROGRAM_ADDRESS } from '#solana/mint.ts'
-import { programsOf } from '#solana/programs-of.ts'
+import { programsOf } from '#solana/read-transaction.ts'
 import type { ChainFailure, JournaledAttempt } from '#store/payouts/journal.ts'
 
 /**
@@ -22,9 +22,9 @@ export interface ChainErrorExplanation {
   lack: 'sol' | 'tokens' | 'mint' | null
 }
 
-export interface ChainErrorContext {
+interface ChainErrorContext {
   logs: readonly string[]
-  /** The program that an instruction calls; null where there is no such instruction (see programs-of.ts). */
+  /** The program that an instruction calls; null where there is no such instruction (see programsOf). */
   programOfInstruction?: (index: number) => Address | null
 }
 
@@ -60,7 +60,7 @@ export const RECIPIENTS_FAULTS: readonly string[] = [
   OTHER_OWNERS_ACCOUNT,
   FROZEN_ACCOUNT,
 ].map(({ words }) => words)
-export const SOURCE_GIVEN_AWAY = explanation(
+const SOURCE_GIVEN_AWAY = explanation(
   'The token account that is paid from does not belong to the sending wallet any more',
   'sender',
 )

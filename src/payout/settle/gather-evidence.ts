@@ -10,7 +10,7 @@ import type { JournaledAttempt } from '#store/payouts/journal.ts'
 import { type AttemptFacts, type ExpiryEvidence, isSignedAfter, type NodeView } from './attempt-machine.ts'
 import type { BalanceAnchor } from './explain-balance.ts'
 
-export interface Examined {
+interface Examined {
   node: SolanaRpc
   secondNode: SolanaRpc | null
   /** Nodes that stand still or lie behind: they prove no expiry, and contradict one by the transaction that they show. */

@@ -5,7 +5,7 @@ import type { FailoverRpc } from '#payout/nodes/failover-rpc.ts'
 import { SourceReader } from '#payout/records/source-reader.ts'
 import { Broadcaster } from '#payout/send/broadcaster.ts'
 import type { SignedPayments } from '#payout/send/signed-payments.ts'
-import { RpcUnavailableError, type SolanaRpc } from '#solana/solana-rpc.ts'
+import { RpcUnavailableError, type SignatureStatus, type SolanaRpc } from '#solana/solana-rpc.ts'
 import { formatOf } from '#solana/transaction-format.ts'
 import type { JournaledAttempt } from '#store/payouts/journal.ts'
 import { anchorOf } from '#store/records/anchors.ts'
@@ -18,11 +18,10 @@ import {
   type StatusResult,
 } from './attempt-machine.ts'
 import { explainLandedFailure } from './explain-chain-error.ts'
-import { firstLanded } from './first-landed.ts'
 import { factsOf, gatherEvidence } from './gather-evidence.ts'
 import { type AttemptResult, count, emptyOutcome, type PassOutcome, stillOpen } from './pass-outcome.ts'
 import { type Ending, SecondLook } from './second-look.ts'
-import type { SettlingTerms } from './settling-terms.ts'
+import type { SettlingTerms } from './status-pace.ts'
 
 /** Signatures that one status request may ask for (Solana JSON-RPC), less the one that identifies the cluster. */
 const STATUSES_PER_REQUEST = 255
@@ -35,7 +34,7 @@ interface EndedAttempt {
   result: Ending
 }
 
-export interface SettlingParts {
+interface SettlingParts {
   reader: FailoverRpc
   store: Pick<Store, 'journal' | 'runs'>
   clock: Clock
@@ -235,10 +234,13 @@ export class AttemptSettler {
     return Math.max(terms.holdAfterMs, (terms.holdAfterSlots ?? 0) * reader.slots.slotMs)
   }
 
-  /** Puts an attempt on hold once it was undecided for long. A marker is dropped: nothing is owed for it. */
+  /** Puts an attempt on hold once it was undecided for long; one that is on hold is told by what it lacks now. A marker is dropped: nothing is owed for it. */
   async #hold(attempt: JournaledAttempt, reason: string, afterMs: number): Promise<AttemptResult> {
     const { store, clock } = this.#parts
-    if (attempt.state === 'hold') return 'held'
+    if (attempt.state === 'hold') {
+      if (attempt.error !== reason) await store.journal.noteMissing(attempt.id, reason)
+      return 'held'
+    }
     const since = this.#undecidedSinceMs.get(attempt.id) ?? clock.monotonicMs()
     this.#undecidedSinceMs.set(attempt.id, since)
     if (attempt.kind === 'marker') {
@@ -321,3 +323,13 @@ const TOO_OFTEN = `it was signed ${MAX_RESIGNS + 1} times, and expired each time
 
 /** A run sends a marker before it ends: see PayoutLoop. */
 const NEXT_RUN_PROVES = 'Start a run, even with nothing else to send: it proves this first'
+
+/** Finds an attempt that landed. Confirmed ones are so rarely undone that its slot identifies the cluster. */
+function firstLanded(
+  attempts: readonly JournaledAttempt[],
+  statuses: readonly (SignatureStatus | null)[],
+): { signature: string; slot: number } | null {
+  const index = attempts.findIndex((_, at) => (statuses[at]?.commitment ?? 'processed') !== 'processed')
+  const [attempt, status] = [attempts[index], statuses[index]]
+  return attempt && status ? { signature: attempt.signature, slot: status.slot } : null
+}

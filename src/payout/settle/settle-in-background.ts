@@ -7,12 +7,12 @@ import type { SignedPayments } from '#payout/send/signed-payments.ts'
 import { RpcUnavailableError } from '#solana/solana-rpc.ts'
 import type { Store } from '#store/store.ts'
 import { AttemptSettler } from './settle-attempts.ts'
-import { DEFAULT_SETTLING_TERMS } from './settling-terms.ts'
+import { DEFAULT_SETTLING_TERMS } from './status-pace.ts'
 
 /** The interval at which unsettled attempts are examined while no run does. */
 const LOOK_EVERY_MS = 30_000
 
-export interface BackgroundParts {
+interface BackgroundParts {
   store: Store
   readerOf(sender: Sender): FailoverRpc
   clock: Clock

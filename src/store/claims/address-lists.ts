@@ -9,7 +9,7 @@ import type { Database } from '#store/database/database.ts'
 import type { Schema } from '#store/database/schema.ts'
 import { inLongTransaction } from '#store/database/transactions.ts'
 
-export interface RemainingAddress {
+interface RemainingAddress {
   address: EvmAddress
   amountWei: Wei
   seal: string

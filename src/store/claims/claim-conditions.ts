@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import { CLAIM_STATUSES } from '#domain/claim.ts'
-import type { ClaimPaymentFilter } from '#domain/claim-filter.ts'
-import type { Dialect } from '#store/database/dialect.ts'
-import { CLAIM_REJECTED } from './claim-decisions.ts'
+import { CLAIM_STATUSES, type ClaimPaymentFilter } from '#domain/claim.ts'
+import { CLAIM_REJECTED } from '#domain/payment.ts'
+import type { Dialect } from '#store/database/database.ts'
 
 /** A WHERE condition on claims in two forms: with its index and without. */
 export interface ClaimCondition {

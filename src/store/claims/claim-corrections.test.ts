@@ -1,51 +1,47 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { Run } from '#domain/run.ts'
 import { coolingOffCutoff } from '#domain/run-limits.ts'
 import { claimScope, settleListed } from '#payout/fill-run.ts'
-import { type Database, openDatabase } from '#store/database/database.ts'
+import type { Database } from '#store/database/database.ts'
+import { openDatabase } from '#store/database/open-database.ts'
 import type { NewClaim, NewTransfer } from '#store/database/schema.ts'
 import { JournalConflictError, type PlannedTransfer } from '#store/payouts/journal.ts'
-import type { ClaimScope } from '#store/payouts/run-lists.ts'
-import { openStore, type Store } from '#store/store.ts'
+import type { Store } from '#store/store.ts'
 import { describeEachStore, type StoreContext } from '../../../test/harness/each-store.ts'
-import { addressNamed } from '../../../test/harness/plain.ts'
 import {
   ALL_QUEUED,
+  addressNamed,
   FREE_UNTIL_SIGNED,
-  GENESIS,
-  MINT,
   sampleAttempt,
   sampleClaim,
   samplePayment,
-  sampleRun,
   sampleTransfer,
   signAnew,
-  WALLET,
 } from '../../../test/harness/sample-rows.ts'
-import { beginCorrection, keepUncorrected } from './correction-lock.ts'
+import {
+  actionOf,
+  beginRun,
+  insertClaim,
+  insertClaims,
+  listPayments,
+  openServers,
+  signNext,
+  signPayments,
+  WALLET_KEY,
+} from '../../../test/harness/store-bed.ts'
+import { beginCorrection, keepUncorrected } from './claim-corrections.ts'
 
 const OWED = 1_500_000_000n
-const TOKEN = { genesisHash: GENESIS, walletAddress: WALLET, mintAddress: MINT, mintDecimals: 9 }
+const TOKEN = { ...WALLET_KEY, mintDecimals: 9 }
 const ALL = { claims: true, rows: true }
 const NOW = 7_000
 
 /** A run keeps its list as it is, as with a cooling-off time. */
 const KEEPS = { keepsListed: true }
 
-const action = (subject: string) => ({ atMs: NOW, action: 'reject', subject, detail: '' }) as const
+const action = (subject: string) => actionOf('reject', subject, NOW)
 
-async function addClaim({ store }: StoreContext, change = {}): Promise<NewClaim> {
-  const claim = sampleClaim(change)
-  await store.claims.insertMany([claim])
-  return claim
-}
-
-async function beginRun(store: Store, change: object = {}, scope?: ClaimScope): Promise<Run> {
-  const run = await store.runs.create(sampleRun(change), scope)
-  if (!run) throw new Error('a run is under way')
-  return run
-}
+const addClaim = ({ store }: StoreContext, change = {}) => insertClaim(store, change)
 
 /** Begins a run that takes every queued claim. */
 const beginListed = (store: Store) => beginRun(store, {}, ALL_QUEUED)
@@ -56,19 +52,9 @@ const recordOf = ({ store }: StoreContext, { id }: NewClaim) => store.claimRecor
 /** Puts a claim's payment on the list of a run that has ended, in that state. */
 async function listInEndedRun({ store }: StoreContext, claim: NewClaim, change: Partial<NewTransfer>) {
   const run = await beginRun(store)
-  await store.runs.addTransfers([sampleTransfer(claim, { ...change, runId: run.id })])
+  await listPayments(store, run, [claim], change)
   await store.runs.finish(run.id, 'completed', null, 1)
   return run
-}
-
-/** Journals a transaction that pays what is on a run's list. */
-async function journal(store: Store, run: Run) {
-  const fence = (await store.leases.acquireFree(WALLET, 'test', 1, 1000)) ?? 0
-  const transfers = await store.journal.nextTransfers(run.id, 9)
-  const planned = { attempt: sampleAttempt(run.id, fence), transfers }
-  const [attempt] = await store.journal.write({ name: WALLET, fence }, run.id, [planned])
-  if (!attempt) throw new Error('nothing was journaled')
-  return attempt
 }
 
 describeEachStore('a correction', (context) => {
@@ -158,9 +144,9 @@ describeEachStore('a correction', (context) => {
       const claim = await addClaim(context)
       const { store } = context
       const run = await beginRun(store)
-      await store.runs.addTransfers([sampleTransfer(claim, { runId: run.id, state })])
+      await listPayments(store, run, [claim], { state })
       expect(await correct(claim, {}, KEEPS)).toBe('claim_under_way')
-      await store.runs.askToStop(run.id)
+      await store.runs.askToStop(run.id, Date.now())
       expect(await correct(claim, {}, KEEPS)).toBe('claim_under_way')
       expect(await claimOf(context, claim)).toMatchObject({ solAddress: claim.solAddress })
       await store.runs.finish(run.id, 'stopped', null, 1)
@@ -172,17 +158,13 @@ describeEachStore('a correction', (context) => {
     const claim = await addClaim(context)
     const { store } = context
     const run = await beginListed(store)
-    const fence = (await store.leases.acquireFree(WALLET, 'test', 1, 1000)) ?? 0
-    const write = async (transfers: PlannedTransfer[]) =>
-      store.journal.write({ name: WALLET, fence }, run.id, [
-        { attempt: sampleAttempt(run.id, fence), transfers },
-      ])
+    const write = (transfers: PlannedTransfer[]) => signPayments(store, run, transfers)
     const before = await store.journal.nextTransfers(run.id, 9)
     expect(await correct(claim)).toBe('done')
     await expect(write(before)).rejects.toThrow(JournalConflictError)
     const listed = await store.journal.nextTransfers(run.id, 9)
     expect(listed).toEqual([{ ...before[0], recipient: `${claim.solAddress}Again` }])
-    expect(await write(listed)).toHaveLength(1)
+    expect(await write(listed)).toMatchObject({ runId: run.id })
     expect(await correct(claim, { nonce: '3' })).toBe('claim_under_way')
   })
 
@@ -190,7 +172,7 @@ describeEachStore('a correction', (context) => {
     const claim = await addClaim(context)
     const { store } = context
     const run = await beginRun(store)
-    await store.runs.addTransfers([sampleTransfer(claim, { runId: run.id, state })])
+    await listPayments(store, run, [claim], { state })
     expect(await correct(claim)).toBe('done')
     expect(await store.runs.transferCounts(run.id)).toMatchObject({ queued: 0, hold: 0, failed: 1 })
     await store.runs.finish(run.id, 'completed', null, 1)
@@ -218,7 +200,7 @@ describeEachStore('a correction', (context) => {
     const claim = await addClaim(context)
     const { store } = context
     const run = await beginListed(store)
-    await store.journal.settleExpired(await journal(store, run), 'test', 1)
+    await store.journal.settleExpired(await signNext(store, run, 9), 'test', 1)
     expect(await correct(claim)).toBe('claim_under_way')
     expect(await store.journal.nextTransfers(run.id, 9)).toMatchObject([{ recipient: claim.solAddress }])
     await store.runs.finish(run.id, 'stopped', null, 1)
@@ -239,7 +221,7 @@ describeEachStore('a correction', (context) => {
     const claim = await addClaim(context)
     const { store } = context
     const run = await beginListed(store)
-    const attempt = await journal(store, run)
+    const attempt = await signNext(store, run, 9)
     await store.runs.finish(run.id, 'stopped', null, 1)
     expect(await correct(claim)).toBe('claim_under_way')
     await store.journal.hold(attempt.id, 'test', 1)
@@ -253,10 +235,11 @@ describeEachStore('a correction', (context) => {
     await listInEndedRun(context, claim, { state: 'paid', paidTx: 'tx' })
     expect(await correct(claim)).toBe('claim_under_way')
     const marked = await addClaim(context)
-    await context.store.claimDecisions.markSent(marked.id, samplePayment(marked, 'tx2'), {
-      ...action(marked.id),
-      action: 'mark_sent',
-    })
+    await context.store.claimDecisions.markSent(
+      marked.id,
+      samplePayment(marked, 'tx2'),
+      actionOf('mark_sent', marked.id),
+    )
     expect(await correct(marked)).toBe('claim_under_way')
     expect(await claimOf(context, marked)).toMatchObject({ status: 'sent', solAddress: marked.solAddress })
     const sent = await addClaim(context, { status: 'sent', solTx: 'elsewhere' })
@@ -282,10 +265,11 @@ describeEachStore('a correction', (context) => {
     const claim = await addClaim(context)
     const payment = samplePayment(claim)
     await correct(claim)
-    const marked = await context.store.claimDecisions.markSent(claim.id, payment, {
-      ...action(claim.id),
-      action: 'mark_sent',
-    })
+    const marked = await context.store.claimDecisions.markSent(
+      claim.id,
+      payment,
+      actionOf('mark_sent', claim.id),
+    )
     expect(marked).toBe('claim_corrected')
     expect(await claimOf(context, claim)).toMatchObject({ status: 'queued' })
     expect((await recordOf(context, claim)).payment).toBeUndefined()
@@ -294,7 +278,7 @@ describeEachStore('a correction', (context) => {
   test('goes with its claim when claims are reset', async () => {
     const claim = await addClaim(context)
     await correct(claim)
-    await context.store.claimDecisions.reset({ ...action('all'), action: 'reset_claims' })
+    await context.store.claimDecisions.reset(actionOf('reset_claims'))
     expect((await recordOf(context, claim)).corrections).toEqual([])
   })
 })
@@ -382,14 +366,19 @@ describeEachStore('the cooling-off time', (context) => {
 })
 
 describeEachStore('a correction beside a run that fills its list', (context) => {
-  const isPostgres = () => context.location.startsWith('postgres')
-
   /** Works on a second connection, as another server. SQLite has one writer at a time: there it would wait forever in one process. */
   async function onOtherServer(work: (other: Database) => Promise<void>): Promise<void> {
-    if (!isPostgres()) return
+    if (!context.location.startsWith('postgres')) return
     const other = await openDatabase(context.location)
     await work(other).finally(() => other.close())
   }
+
+  const changeAddress = (tx: Database['db'], { id }: NewClaim) =>
+    tx
+      .updateTable('claim')
+      .set({ solAddress: addressNamed('InForce') })
+      .where('id', '=', id)
+      .execute()
 
   /** Holds a transaction open until `meanwhile` waits for one of its locks, then commits. */
   async function whileOpen<T>(
@@ -471,11 +460,7 @@ describeEachStore('a correction beside a run that fills its list', (context) => 
         other,
         async (tx) => {
           await beginCorrection(tx, 'postgres')
-          await tx
-            .updateTable('claim')
-            .set({ solAddress: addressNamed('InForce') })
-            .where('id', '=', claim.id)
-            .execute()
+          await changeAddress(tx, claim)
         },
         () => beginListed(context.store),
       )
@@ -500,11 +485,7 @@ describeEachStore('a correction beside a run that fills its list', (context) => 
         other,
         async (tx) => {
           await beginCorrection(tx, 'postgres')
-          await tx
-            .updateTable('claim')
-            .set({ solAddress: addressNamed('InForce') })
-            .where('id', '=', claim.id)
-            .execute()
+          await changeAddress(tx, claim)
         },
         () =>
           context.store.takeOvers.record(
@@ -520,20 +501,19 @@ describeEachStore('a correction beside a run that fills its list', (context) => 
   test('leaves every payment to the address in force, however the two meet', {
     timeout: 60_000,
   }, async () => {
-    const servers = isPostgres() ? [1, 2] : []
-    const others = await Promise.all(servers.map(() => openStore(context.location)))
-    const stores = [context.store, ...others]
-    const claims = Array.from({ length: 24 }, () => sampleClaim())
-    await context.store.claims.insertMany(claims)
+    await using servers = await openServers(context)
+    const claims = await insertClaims(context.store, ...Array.from({ length: 24 }, () => ({})))
     for (let round = 1; round <= 6; round++) {
       const listed = beginListed(context.store)
       const outcomes = await Promise.all(
         claims.map((claim, index) =>
-          (stores[index % stores.length] as Store).claimCorrections.correct(
-            signAnew(claim, { nonce: `${round + 1}`, solAddress: `${claim.id} of ${round}` }),
-            NOW,
-            FREE_UNTIL_SIGNED,
-          ),
+          servers
+            .of(index)
+            .claimCorrections.correct(
+              signAnew(claim, { nonce: `${round + 1}`, solAddress: `${claim.id} of ${round}` }),
+              NOW,
+              FREE_UNTIL_SIGNED,
+            ),
         ),
       )
       const run = await listed
@@ -545,7 +525,6 @@ describeEachStore('a correction beside a run that fills its list', (context) => 
         expect(recipient).toBe(inForce.get(claimId ?? '')?.solAddress)
       await context.store.runs.finish(run.id, 'stopped', null, 1)
     }
-    await Promise.all(others.map((store) => store.close()))
   })
 })
 

@@ -1,16 +1,14 @@
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Claim } from '#domain/claim.ts'
 import type { SiweTerms } from '#domain/claim-message.ts'
 import type { Observe } from '#domain/portal-event.ts'
 import type { AcceptedClaim } from '#domain/sealed-record.ts'
-import type { Database } from '#store/database/database.ts'
+import type { Database, Dialect } from '#store/database/database.ts'
 import type { Schema } from '#store/database/schema.ts'
 import type { Transaction } from '#store/payouts/attempt-endings.ts'
 import { amountOrder } from './claim-conditions.ts'
 import { arePaused } from './claim-controls.ts'
-import { queueAnew } from './claim-decisions.ts'
-import { beginCorrection } from './correction-lock.ts'
-import { releaseUnsigned } from './release-unsigned.ts'
+import { queueAnew, releaseUnsigned } from './claim-decisions.ts'
 
 /** A claim as it was signed anew. */
 export type ClaimRevision = AcceptedClaim & Pick<Claim, 'snapshotId' | 'seal'>
@@ -19,7 +17,7 @@ export type ClaimRevision = AcceptedClaim & Pick<Claim, 'snapshotId' | 'seal'>
  * The result of a correction. `nonce_not_newer`: what is on record was signed at the same time or later. `claim_under_way`: see
  * isTaken. `claims_paused`: no claim is accepted just now. `key_required`: its address has a key, and not that has signed now.
  */
-export type CorrectionOutcome =
+type CorrectionOutcome =
   | 'done'
   | 'unknown_claim'
   | 'nonce_not_newer'
@@ -81,7 +79,8 @@ export function createClaimCorrectionStore({ db, dialect }: Database, observe: O
   }
 }
 
-function replaced(claim: Claim, nowMs: number): Insertable<Schema['claim_correction']> {
+/** Names every column: one that may be null could be left out in silence, and the row would not fit its seal. */
+function replaced(claim: Claim, nowMs: number): Required<Omit<Insertable<Schema['claim_correction']>, 'id'>> {
   return {
     claimId: claim.id,
     evmAddress: claim.evmAddress,
@@ -159,4 +158,25 @@ export async function isTaken(
     })
     .executeTakeFirst()
   return transfer !== undefined
+}
+
+/**
+ * Keeps claims from being corrected until the commit, and waits for corrections that are being made. To be called before claims are
+ * read for their Solana addresses: what is written by them then goes to the address in force. Two of these do not wait for
+ * each other.
+ */
+export async function keepUncorrected(tx: Transaction, dialect: Dialect): Promise<void> {
+  if (dialect === 'postgres') await sql`lock table claim_correction in share mode`.execute(tx)
+  else await beginWriting(tx)
+}
+
+/** Begins a correction: waits for whoever keeps claims from being corrected. Two corrections do not wait for each other. */
+export async function beginCorrection(tx: Transaction, dialect: Dialect): Promise<void> {
+  if (dialect === 'postgres') await sql`lock table claim_correction in row exclusive mode`.execute(tx)
+  else await beginWriting(tx)
+}
+
+/** Begins SQLite's transaction as a writing one, by an update of nothing: there is one writer at a time. */
+async function beginWriting(tx: Transaction): Promise<void> {
+  await sql`update claim_correction set claim_id = claim_id where id < 0`.execute(tx)
 }

@@ -1,33 +1,22 @@
 import { sql } from 'kysely'
-import type { Claim } from '#domain/claim.ts'
+import type { Claim, DecisionOutcome } from '#domain/claim.ts'
 import { UNKNOWN_CLUSTER } from '#domain/cluster-name.ts'
-import type { DecisionOutcome } from '#domain/decision-outcome.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
+import { CLAIM_REJECTED } from '#domain/payment.ts'
 import type { Observe, PortalEvent } from '#domain/portal-event.ts'
 import type { Database } from '#store/database/database.ts'
 import type { NewOperatorAction, NewTransfer } from '#store/database/schema.ts'
 import { inLongTransaction } from '#store/database/transactions.ts'
 import { recordAction } from '#store/operator-actions.ts'
 import type { Transaction } from '#store/payouts/attempt-endings.ts'
-import { newestRunId } from '#store/payouts/newest-run-id.ts'
-import { releaseUnsigned } from './release-unsigned.ts'
-
-/**
- * The failure of a payment whose claim was rejected before anything was sent, or whose rejection was taken back: where the claim is
- * queued, the next run pays it as one that was never tried.
- */
-export const CLAIM_REJECTED = 'The claim was rejected'
+import { newestRunId } from '#store/payouts/listed-runs.ts'
+import { isUnsigned } from '#store/payouts/unsent-transfers.ts'
 
 /** The result of taking a rejection back. */
-export type UndoOutcome =
-  | 'done'
-  | 'unknown_claim'
-  | 'claim_not_rejected'
-  | 'payment_under_way'
-  | 'already_paid'
+type UndoOutcome = 'done' | 'unknown_claim' | 'claim_not_rejected' | 'payment_under_way' | 'already_paid'
 
 /** The result of a reset: what forbids it, or the number of deleted claims. */
-export type ResetOutcome = 'run_in_progress' | 'attempts_unresolved' | { deleted: number }
+type ResetOutcome = 'run_in_progress' | 'attempts_unresolved' | { deleted: number }
 
 /** Records what operators decide about claims. Each decision and its record are one commit. */
 export function createClaimDecisionStore({ db, dialect }: Database, observe: Observe) {
@@ -64,7 +53,7 @@ export function createClaimDecisionStore({ db, dialect }: Database, observe: Obs
         const claim = await tx.selectFrom('claim').select('id').where('id', '=', id).executeTakeFirst()
         return claim ? 'claim_not_queued' : 'unknown_claim'
       }
-      await releaseUnsigned(tx, id)
+      await releaseUnsigned(tx, id, change.status === 'rejected' ? CLAIM_REJECTED : undefined)
       // The payment is closed first, which waits for a run that is journaling it at this moment; only then
       // is it checked.
       await closePayment(tx)
@@ -293,5 +282,19 @@ export async function queueAnew(tx: Transaction, claimId: string): Promise<void>
     .set({ failure: CLAIM_REJECTED })
     .where('claimId', '=', claimId)
     .where('state', '=', 'failed')
+    .execute()
+}
+
+/**
+ * Fails a claim's payment that is on hold without a transaction: it can not have been made, so that the claim
+ * may be decided or corrected. The reason for which it was on hold is that for which it failed, unless another one is given.
+ */
+export async function releaseUnsigned(tx: Transaction, claimId: string, failure?: string): Promise<void> {
+  await tx
+    .updateTable('transfer')
+    .set({ state: 'failed', ...(failure !== undefined && { failure }) })
+    .where('claimId', '=', claimId)
+    .where('state', '=', 'hold')
+    .where(isUnsigned)
     .execute()
 }

@@ -1,15 +1,17 @@
 import { expect, test } from 'vitest'
-import { CLAIM_SORTS } from '#domain/claim-filter.ts'
-import { openDatabase } from '#store/database/database.ts'
+import { CLAIM_SORTS, type ClaimSort } from '#domain/claim.ts'
+import { openDatabase } from '#store/database/open-database.ts'
+import type { NewClaim } from '#store/database/schema.ts'
 import { describeEachStore, type StoreContext } from '../../../test/harness/each-store.ts'
+import { sampleClaim, samplePayment } from '../../../test/harness/sample-rows.ts'
 import {
-  sampleAttempt,
-  sampleClaim,
-  samplePayment,
-  sampleRun,
-  sampleTransfer,
-} from '../../../test/harness/sample-rows.ts'
-import { type ClaimFilter, createClaimListStore } from './claim-lists.ts'
+  actionOf,
+  beginRun,
+  insertClaim,
+  listPayments,
+  signPayments,
+} from '../../../test/harness/store-bed.ts'
+import { type ClaimFilter, type ClaimPosition, createClaimListStore } from './claim-lists.ts'
 
 const EVM = '0xcf50000000000000000000000000000000001111'
 const SOL = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
@@ -55,32 +57,26 @@ describeEachStore('a list of claims that is narrowed', (context) => {
   })
 
   test('failed, on hold, in flight, by hand', async () => {
-    const { claims, claimDecisions, holds, journal, leases, runs } = context.store
-    const made = Array.from({ length: 6 }, () => sampleClaim())
-    for (const claim of made) await claims.insertMany([claim])
-    const [failed, held, underWay, manual, queued, rejected] = made
-    if (!(failed && held && underWay && manual && queued && rejected)) throw new Error('Six were made')
-    const run = await runs.create(sampleRun())
-    const runId = run?.id ?? 0
-    await runs.addTransfers([
-      sampleTransfer(failed, { runId, state: 'failed', failure: 'It is frozen' }),
-      ...[held, underWay, rejected].map((claim) => sampleTransfer(claim, { runId })),
-    ])
-    const action = { atMs: 1, action: 'reject', subject: rejected.id, detail: 'no' } as const
+    const { store } = context
+    const { claimDecisions, holds, journal } = store
+    const made = async () => insertClaim(store)
+    const [failed, held, underWay] = [await made(), await made(), await made()]
+    const [manual, , rejected] = [await made(), await made(), await made()]
+    const run = await beginRun(store)
+    await listPayments(store, run, [failed], { state: 'failed', failure: 'It is frozen' })
+    await listPayments(store, run, [held, underWay, rejected])
+    const action = actionOf('reject', rejected.id)
     expect(await claimDecisions.reject(rejected.id, 'no', action)).toBe('done')
     await claimDecisions.markSent(manual.id, samplePayment(manual), { ...action, action: 'mark_sent' })
-    const fence = (await leases.acquireFree('wallet', 'test', Date.now(), 60_000)) ?? 0
-    for (const [claim, isHeld] of [
-      [held, true],
-      [underWay, false],
-    ] as const) {
-      const [transfer] = (await journal.nextTransfers(runId, 9)).filter(({ claimId }) => claimId === claim.id)
-      const attempt = sampleAttempt(runId, fence)
-      await journal.write({ name: 'wallet', fence }, runId, [
-        { attempt, transfers: transfer ? [transfer] : [] },
-      ])
-      if (isHeld) await journal.hold(attempt.id, 'nobody knows', 1)
-    }
+    const transfers = await journal.nextTransfers(run.id, 9)
+    const sign = (claim: NewClaim) =>
+      signPayments(
+        store,
+        run,
+        transfers.filter(({ claimId }) => claimId === claim.id),
+      )
+    await journal.hold((await sign(held)).id, 'nobody knows', 1)
+    await sign(underWay)
     expect(await holds.list()).toHaveLength(1)
     for (const sort of CLAIM_SORTS) {
       expect(await find(context, { sort, payment: 'failed' })).toEqual([failed.id])
@@ -123,19 +119,15 @@ describeEachStore('a list of claims that is narrowed', (context) => {
   test('what very many claims have in common is gone through in the order of the list', {
     timeout: 30_000,
   }, async () => {
-    const { claims, runs } = context.store
+    const { store } = context
     const made = Array.from({ length: 1100 }, (_, n) =>
       sampleClaim({ amountWei: BigInt(n % 7), submittedAtMs: 1_700_000_000_000 + n }),
     )
-    await claims.insertMany(made)
-    const run = await runs.create(sampleRun())
-    for (let start = 0; start < made.length; start += 100) {
-      await runs.addTransfers(
-        made
-          .slice(start, start + 100)
-          .map((claim) => sampleTransfer(claim, { runId: run?.id ?? 0, state: 'failed', failure: 'Frozen' })),
-      )
-    }
+    await store.claims.insertMany(made)
+    const run = await beginRun(store)
+    const frozen = { state: 'failed', failure: 'Frozen' } as const
+    for (let start = 0; start < made.length; start += 100)
+      await listPayments(store, run, made.slice(start, start + 100), frozen)
     const everything = {
       payment: 'failed',
       amount: { from: 3n, to: 3n },
@@ -159,5 +151,85 @@ describeEachStore('a list of claims that is narrowed', (context) => {
         expect(next.map(({ id }) => id)).toEqual(expected.slice(3, 6))
       }
     }
+  })
+})
+
+/** Amounts of different lengths, two of them equal. */
+const AMOUNTS = [5n, 40n, 5n, 1000000000000000000000000000000n, 0n, 39n]
+const STATUSES = ['queued', 'sent', 'queued', 'rejected', 'sent', 'queued'] as const
+const COUNT = AMOUNTS.length
+
+/** Identifies claims by their number, in order of arrival. */
+async function insertAll({ store }: StoreContext) {
+  const made = AMOUNTS.map((amountWei, n) => sampleClaim({ amountWei, status: STATUSES[n] ?? 'queued' }))
+  for (const claim of made) await store.claims.insertMany([claim])
+  return made.map(({ id }) => id)
+}
+
+async function pages({ store }: StoreContext, filter: Omit<ClaimFilter, 'after'>): Promise<string[][]> {
+  const found: string[][] = []
+  let after: ClaimPosition | undefined
+  for (;;) {
+    const page = await store.claims.list({ ...filter, after })
+    after = page.at(-1)
+    if (!after) return found
+    found.push(page.map(({ id }) => id))
+  }
+}
+
+const EXPECTED: Record<ClaimSort, number[]> = {
+  newest: [5, 4, 3, 2, 1, 0],
+  oldest: [0, 1, 2, 3, 4, 5],
+  largest: [3, 1, 5, 2, 0, 4],
+  smallest: [4, 0, 2, 5, 1, 3],
+}
+
+describeEachStore('the list of claims', (context) => {
+  test.each(CLAIM_SORTS)('%s first, page by page, with every filter', async (sort) => {
+    const ids = await insertAll(context)
+    const order = EXPECTED[sort]
+    for (const limit of [1, 2, COUNT]) {
+      const found = await pages(context, { sort, limit })
+      expect(found.every((page) => page.length <= limit)).toBe(true)
+      expect(found.flat()).toEqual(order.map((n) => ids[n]))
+    }
+    const queued = order.filter((n) => STATUSES[n] === 'queued').map((n) => ids[n])
+    expect((await pages(context, { sort, limit: 2, status: 'queued' })).flat()).toEqual(queued)
+    expect((await pages(context, { sort, limit: 2, search: '0x' })).flat()).toEqual(order.map((n) => ids[n]))
+  })
+
+  test('can be searched for an id, the start of either address, and a transaction', async () => {
+    const { claims } = context.store
+    const made = [
+      sampleClaim({ solTx: 'Tx%1' }),
+      sampleClaim({ solAddress: 'Abc%dEf' }),
+      sampleClaim({ status: 'rejected', solAddress: 'Abd' }),
+    ]
+    for (const claim of made) await claims.insertMany([claim])
+    const [oldest, middle, newest] = made
+    const find = async (search = '', status?: 'rejected') =>
+      (await claims.list({ limit: 9, search, status })).map(({ id }) => id)
+    expect(await find(middle?.id.toLowerCase())).toEqual([middle?.id])
+    expect(await find('Tx%1')).toEqual([oldest?.id])
+    expect(await find('Tx')).toEqual([])
+    expect(await find('Abc%')).toEqual([middle?.id])
+    expect(await find('Ab')).toEqual([newest?.id, middle?.id])
+    expect(await find('Ab', 'rejected')).toEqual([newest?.id])
+    expect(await find('ab')).toEqual([])
+    expect(await find('%')).toEqual([])
+    expect(await find(oldest?.evmAddress.toUpperCase())).toEqual([oldest?.id])
+  })
+
+  test('finds what very many claims have in common', { timeout: 30_000 }, async () => {
+    const { claims } = context.store
+    const exchange = 'Exchange111'
+    const made = Array.from({ length: 1200 }, (_, n) =>
+      sampleClaim({ solAddress: n % 2 === 0 ? 'Other' : exchange, amountWei: BigInt(n) }),
+    )
+    await claims.insertMany(made)
+    await claims.insertMany(made.map(() => sampleClaim({ solAddress: exchange })))
+    const found = await pages(context, { search: 'Exch', sort: 'smallest', limit: 500 })
+    expect(found.map(({ length }) => length)).toEqual([500, 500, 500, 300])
+    expect(found[0]?.[0]).toBe(made[1]?.id)
   })
 })

@@ -1,6 +1,12 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { CLAIM_STATUSES, type Claim, type ClaimStatus } from '#domain/claim.ts'
-import { type ClaimPaymentFilter, type ClaimSort, STATUS_OF_PAYMENT } from '#domain/claim-filter.ts'
+import {
+  CLAIM_STATUSES,
+  type Claim,
+  type ClaimPaymentFilter,
+  type ClaimSort,
+  type ClaimStatus,
+  STATUS_OF_PAYMENT,
+} from '#domain/claim.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
 import type { AttemptState, TransferState } from '#domain/payout-states.ts'
 import type { PaymentRecord } from '#domain/transfer.ts'

@@ -1,35 +1,32 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { Wei } from '#domain/amounts.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
-import { openDatabase } from '#store/database/database.ts'
 import type { NewClaim } from '#store/database/schema.ts'
-import { createStore, type Store } from '#store/store.ts'
-import { describeEachStore, type StoreContext } from '../../../test/harness/each-store.ts'
-import { runAtOnce } from '../../../test/harness/run-at-once.ts'
+import type { Store } from '#store/store.ts'
+import { describeEachStore, runAtOnce, type StoreContext } from '../../../test/harness/each-store.ts'
+import { FREE_UNTIL_SIGNED, sampleClaim, samplePayment, signAnew } from '../../../test/harness/sample-rows.ts'
 import {
-  FREE_UNTIL_SIGNED,
-  sampleAttempt,
-  sampleClaim,
-  samplePayment,
-  sampleRun,
-  sampleTransfer,
-  signAnew,
-  WALLET,
-} from '../../../test/harness/sample-rows.ts'
+  actionOf,
+  beginRun,
+  listPayments,
+  openBeside,
+  openServers,
+  publishRows,
+  signNext,
+} from '../../../test/harness/store-bed.ts'
 
 const HOUR_MS = 3_600_000
 const HUGE = (2n ** 100n).toString()
 
 /** Reads the tallies, and counts every claim to compare them with. */
 async function bothCounts({ store, location }: StoreContext) {
-  const { db, close } = await openDatabase(location)
+  await using beside = await openBeside({ location })
+  const { db } = beside
   const claims = await db.selectFrom('claim').selectAll().execute()
   const listed = await sql<{ count: number }>`select count(*) as count from claim
     join snapshot on snapshot.state = 'published'
     join allocation on allocation.snapshot_id = snapshot.id and allocation.evm_address = claim.evm_address
     where allocation.amount_wei <> '0'`.execute(db)
-  await close()
   const of = (some: typeof claims) => ({
     count: some.length,
     amountWei: some.reduce((sum, { amountWei }) => sum + BigInt(amountWei), 0n),
@@ -62,39 +59,19 @@ async function bothCounts({ store, location }: StoreContext) {
 }
 
 /** Journals one transaction that pays these claims. */
-async function journalPayments({ runs, leases, journal }: Store, claims: readonly NewClaim[]) {
-  const run = await runs.create(sampleRun())
-  if (!run) throw new Error('a run is under way')
-  await runs.addTransfers(claims.map((claim) => sampleTransfer(claim, { runId: run.id })))
-  const fence = (await leases.acquireFree(WALLET, 'test', 1, 1000)) ?? 0
-  const transfers = await journal.nextTransfers(run.id, claims.length)
-  const planned = { attempt: sampleAttempt(run.id, fence), transfers }
-  const [attempt] = await journal.write({ name: WALLET, fence }, run.id, [planned])
-  if (!attempt) throw new Error('nothing was journaled')
-  await runs.finish(run.id, 'stopped', null, 1)
+async function journalPayments(store: Store, claims: readonly NewClaim[]) {
+  const run = await beginRun(store)
+  await listPayments(store, run, claims)
+  const attempt = await signNext(store, run, claims.length)
+  await store.runs.finish(run.id, 'stopped', null, 1)
   return attempt
 }
 
-async function publish({ snapshots }: Store, claims: readonly NewClaim[], amountWei = 1n) {
-  const id = await snapshots.stage('holders.csv', 'nonce', 1)
-  await snapshots.addRows(
-    id,
-    claims.map(({ evmAddress }) => ({
-      address: evmAddress as EvmAddress,
-      amountWei: amountWei as Wei,
-      seal: 'seal',
-    })),
+const publish = (store: Store, claims: readonly NewClaim[], amountWei = 1n) =>
+  publishRows(
+    store,
+    claims.map(({ evmAddress }) => ({ address: evmAddress, amountWei })),
   )
-  const facts = {
-    fileHash: 'hash',
-    root: 'root',
-    addressCount: claims.length,
-    totalWei: 1n as Wei,
-    nowMs: 2,
-    seal: 'seal',
-  }
-  await snapshots.publish(id, facts)
-}
 
 describeEachStore('the tallies of claims', (context) => {
   test('agree with a full count after each change of claims', async () => {
@@ -114,7 +91,7 @@ describeEachStore('the tallies of claims', (context) => {
         6 * HOUR_MS,
         FREE_UNTIL_SIGNED,
       )
-    const action = { atMs: 5 * HOUR_MS, action: 'reject', subject: 'x', detail: 'test' } as const
+    const action = actionOf('reject', 'x', 5 * HOUR_MS)
 
     expect(await agree()).toMatchObject({ queued: 0, listed: 0, byHour: [] })
     await publish(store, [first, second, third])
@@ -155,7 +132,7 @@ describeEachStore('the tallies of claims', (context) => {
     const made = [sampleClaim(), sampleClaim({ status: 'sent', settledAtMs: 9 * HOUR_MS })]
     await publish(store, made)
     await store.claims.insertMany(made)
-    await store.claimDecisions.reset({ atMs: 1, action: 'reset_claims', subject: 'all', detail: '' })
+    await store.claimDecisions.reset(actionOf('reset_claims'))
     expect((await bothCounts(context)).tallied).toMatchObject({ queued: 0, listed: 0, byHour: [] })
     await store.claims.insertMany(made.map((claim) => ({ ...claim, nonce: `${Number(claim.nonce) + 1}` })))
     const { tallied, recounted } = await bothCounts(context)
@@ -164,19 +141,14 @@ describeEachStore('the tallies of claims', (context) => {
   })
 
   test('do not drift under writers at once', { timeout: 60_000 }, async () => {
-    // Two connections to one SQLite file within one process would wait for each other forever.
-    const servers = context.location.startsWith('postgres') ? [1, 2] : []
-    const others = await Promise.all(
-      servers.map(async () => createStore(await openDatabase(context.location))),
-    )
-    const stores = [context.store, ...others]
+    await using servers = await openServers(context)
     const made = Array.from({ length: 300 }, (_, n) =>
       sampleClaim({ amountWei: BigInt(n), submittedAtMs: (n % 7) * HOUR_MS }),
     )
-    const action = { atMs: 99 * HOUR_MS, action: 'reject', subject: 'x', detail: 'test' } as const
+    const action = actionOf('reject', 'x', 99 * HOUR_MS)
     await publish(context.store, made.slice(0, 150))
     await runAtOnce(made, async (claim, n) => {
-      const store = stores[n % stores.length] as Store
+      const store = servers.of(n)
       // Each address comes twice, once with its neighbour's.
       const twin = { ...(made[(n + 1) % made.length] as NewClaim), id: `TWIN-${n}` }
       await store.claims.insertMany([claim, twin].sort(byAddress))
@@ -187,7 +159,6 @@ describeEachStore('the tallies of claims', (context) => {
         await store.claimDecisions.markSent(id, samplePayment(written ?? claim, `tx${n}`), action)
       if (n === 100) await publish(store, made.slice(0, 200))
     })
-    await Promise.all(others.map((store) => store.close()))
     const { tallied, recounted } = await bothCounts(context)
     expect(tallied).toEqual(recounted)
     expect(tallied).toMatchObject({ queued: 100, listed: 200 })

@@ -1,9 +1,10 @@
 import { type Kysely, sql } from 'kysely'
+import type { PaymentRecord } from '#domain/transfer.ts'
 import { sumDecimals } from '#store/database/column-readers.ts'
 import type { Database } from '#store/database/database.ts'
 import type { Schema } from '#store/database/schema.ts'
 
-export interface Tally {
+interface Tally {
   count: number
   amountWei: bigint
 }
@@ -15,7 +16,7 @@ export interface ClaimTotals {
 }
 
 /** The numbers of claims submitted and sent in the hour that begins at `hour` × 3,600,000 ms. */
-export interface HourlyClaims {
+interface HourlyClaims {
   hour: number
   submitted: number
   sent: number
@@ -91,4 +92,42 @@ export async function recountListed(tx: Kysely<Schema>, snapshotId: number): Pro
     select 'listed', 0, 0, count(*), '0' from claim
     join allocation on allocation.snapshot_id = ${snapshotId}
       and allocation.evm_address = claim.evm_address and allocation.amount_wei <> '0'`.execute(tx)
+}
+
+/** The paid claims of one cluster, with the same kind of record and the same decimals of their token. */
+export interface PaymentTally {
+  recordedBy: PaymentRecord
+  genesisHash: string
+  mintDecimals: number
+  payments: number
+  baseUnits: bigint
+}
+
+/**
+ * Reads counts and sums of claims' payments from a tally, at a cost that does not grow with them: see
+ * migrations/payment-tally.ts.
+ */
+export function createPaymentTallyStore({ db, dialect }: Database) {
+  return {
+    async totals(): Promise<PaymentTally[]> {
+      const rows = await db
+        .selectFrom('payment_tally')
+        .select(({ ref, fn }) => [
+          'recordedBy',
+          'genesisHash',
+          'mintDecimals',
+          fn.sum<number>('payments').as('payments'),
+          sumDecimals.of(dialect, ref('baseUnits')).as('baseUnits'),
+        ])
+        .groupBy(['recordedBy', 'genesisHash', 'mintDecimals'])
+        .execute()
+      return rows.map((row) => ({
+        recordedBy: row.recordedBy,
+        genesisHash: row.genesisHash,
+        mintDecimals: row.mintDecimals,
+        payments: Number(row.payments),
+        baseUnits: BigInt(row.baseUnits),
+      }))
+    },
+  }
 }

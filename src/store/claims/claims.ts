@@ -5,10 +5,9 @@ import { UNKNOWN_CLUSTER } from '#domain/cluster-name.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
 import type { Observe } from '#domain/portal-event.ts'
 import type { Transfer } from '#domain/transfer.ts'
-import type { Database } from '#store/database/database.ts'
-import type { Dialect } from '#store/database/dialect.ts'
-import { SYNCED_AFTER } from '#store/database/log-sync.ts'
-import { batchedLookup, inArray, preparedQuery, textsFor } from '#store/database/queries.ts'
+import type { Database, Dialect } from '#store/database/database.ts'
+import { SYNCED_AFTER } from '#store/database/open-sqlite.ts'
+import { batchedLookup, countRows, inArray, preparedQuery, textsFor } from '#store/database/queries.ts'
 import type { NewClaim, Schema } from '#store/database/schema.ts'
 import { amountOrder, ofPayment } from './claim-conditions.ts'
 import { createClaimListStore } from './claim-lists.ts'
@@ -40,7 +39,7 @@ const INSERTED_COLUMNS: Readonly<Record<InsertedColumn, 'text' | 'integer'>> = {
 
 const INSERTED = Object.keys(INSERTED_COLUMNS) as InsertedColumn[]
 
-export interface QueuedPage {
+interface QueuedPage {
   afterSeq: number
   limit: number
   /** Only claims that were submitted, and corrected, no later than this; null for all. */
@@ -189,15 +188,8 @@ export function createClaimStore(database: Database, observe: Observe) {
     },
 
     /** Counts the queued claims that were submitted and corrected no later than `acceptedBy`. */
-    async countQueuedBy(acceptedBy: number): Promise<number> {
-      const row = await db
-        .selectFrom('claim')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where('status', '=', 'queued')
-        .where(isAcceptedBy(acceptedBy))
-        .executeTakeFirstOrThrow()
-      return Number(row.count)
-    },
+    countQueuedBy: (acceptedBy: number): Promise<number> =>
+      countRows(db.selectFrom('claim').where('status', '=', 'queued').where(isAcceptedBy(acceptedBy))),
   }
 }
 
@@ -243,7 +235,7 @@ export function pageOfQueued(
 }
 
 /** True of a claim that was submitted, and corrected if it was, no later than this. */
-export function isAcceptedBy(timeMs: number) {
+function isAcceptedBy(timeMs: number) {
   return ({ and, or, eb }: ClaimBuilder) =>
     and([
       eb('submittedAtMs', '<=', timeMs),

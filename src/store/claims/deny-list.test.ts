@@ -1,15 +1,9 @@
 import { expect, test } from 'vitest'
 import { JournalConflictError } from '#store/payouts/journal.ts'
 import { describeEachStore } from '../../../test/harness/each-store.ts'
-import {
-  sampleAttempt,
-  sampleClaim,
-  sampleRun,
-  sampleTransfer,
-  WALLET,
-} from '../../../test/harness/sample-rows.ts'
+import { actionOf, beginListed, signPayments } from '../../../test/harness/store-bed.ts'
 
-const ACTION = { atMs: 1, action: 'deny_addresses', subject: 'x', detail: '' } as const
+const ACTION = actionOf('deny_addresses')
 
 describeEachStore('the deny list', (context) => {
   const deny = (...addresses: string[]) =>
@@ -22,23 +16,14 @@ describeEachStore('the deny list', (context) => {
     'nothing is journaled for a transfer whose %s was put on it after it was checked',
     async (party) => {
       const { store } = context
-      const run = await store.runs.create(sampleRun())
-      if (!run) throw new Error('a run is under way')
-      const claims = [sampleClaim(), sampleClaim()]
-      await store.claims.insertMany(claims)
-      await store.runs.addTransfers(claims.map((claim) => sampleTransfer(claim, { runId: run.id })))
-      const fence = (await store.leases.acquireFree(WALLET, 'test', 1, 1000)) ?? 0
+      const { run } = await beginListed(store, 2)
       const transfers = await store.journal.nextTransfers(run.id, 2)
-      const write = () =>
-        store.journal.write({ name: WALLET, fence }, run.id, [
-          { attempt: sampleAttempt(run.id, fence), transfers },
-        ])
       const denied = transfers[1]?.[party] ?? ''
       await deny(denied)
-      await expect(write()).rejects.toThrow(JournalConflictError)
+      await expect(signPayments(store, run, transfers)).rejects.toThrow(JournalConflictError)
       expect(await store.journal.isAnyInFlight(run.genesisHash)).toBe(false)
-      await store.denyList.remove(denied, { ...ACTION, action: 'allow_addresses' })
-      expect(await write()).toHaveLength(1)
+      await store.denyList.remove(denied, actionOf('allow_addresses'))
+      expect(await signPayments(store, run, transfers)).toMatchObject({ runId: run.id })
     },
   )
 

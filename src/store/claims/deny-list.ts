@@ -2,16 +2,22 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import { DENIAL, type DeniedAddress } from '#domain/denied-address.ts'
 import type { Observe } from '#domain/portal-event.ts'
 import type { Database } from '#store/database/database.ts'
-import { batchedLookup, chunksOf, inArray, preparedQuery, textsFor } from '#store/database/queries.ts'
+import {
+  batchedLookup,
+  chunksOf,
+  countRows,
+  inArray,
+  preparedQuery,
+  readInChunks,
+  textsFor,
+} from '#store/database/queries.ts'
 import type { NewOperatorAction, Schema } from '#store/database/schema.ts'
 import { recordAction } from '#store/operator-actions.ts'
 import type { Transaction } from '#store/payouts/attempt-endings.ts'
-import { isUnsigned } from './release-unsigned.ts'
-
-const ROWS_PER_STATEMENT = 500
+import { isUnsigned } from '#store/payouts/unsent-transfers.ts'
 
 /** A page of the list, by address: those that contain `q`, from after `after`. */
-export interface DenyListPage {
+interface DenyListPage {
   q: string
   after: string
   limit: number
@@ -26,13 +32,8 @@ export function createDenyListStore({ db, dialect }: Database, observe: Observe)
       .where(inArray(dialect, 'address', addresses)),
   )
 
-  async function among(addresses: readonly string[]): Promise<DeniedAddress[]> {
-    const found: DeniedAddress[] = []
-    for (const page of chunksOf([...new Set(addresses)])) {
-      found.push(...(await findAll(textsFor(dialect, page))))
-    }
-    return found
-  }
+  const among = (addresses: readonly string[]): Promise<DeniedAddress[]> =>
+    readInChunks([...new Set(addresses)], (page) => findAll(textsFor(dialect, page)))
 
   return {
     /** Finds those of these addresses that are on the list. */
@@ -66,21 +67,15 @@ export function createDenyListStore({ db, dialect }: Database, observe: Observe)
         .execute()
     },
 
-    async count(): Promise<number> {
-      const row = await db
-        .selectFrom('denied_address')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .executeTakeFirstOrThrow()
-      return Number(row.count)
-    },
+    count: (): Promise<number> => countRows(db.selectFrom('denied_address')),
 
     /** Puts addresses on the list, all or none, with the record of the decision. One that is on it gets the newer words. */
     async add(addresses: readonly DeniedAddress[], action: NewOperatorAction): Promise<void> {
       await db.transaction().execute(async (tx) => {
-        for (let start = 0; start < addresses.length; start += ROWS_PER_STATEMENT) {
+        for (const page of chunksOf(addresses)) {
           await tx
             .insertInto('denied_address')
-            .values(addresses.slice(start, start + ROWS_PER_STATEMENT))
+            .values(page)
             .onConflict((conflict) =>
               conflict.column('address').doUpdateSet((update) => ({
                 source: update.ref('excluded.source'),

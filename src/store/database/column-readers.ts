@@ -2,7 +2,7 @@ import type SqliteDatabase from 'better-sqlite3'
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { SiweTerms } from '#domain/claim-message.ts'
 import { PortalError } from '#domain/portal-error.ts'
-import type { Dialect } from './dialect.ts'
+import type { Dialect } from './database.ts'
 
 type ColumnReader = (stored: unknown, column: string) => unknown
 
@@ -30,7 +30,8 @@ const json: ColumnReader = (stored, column) => {
 
 const comparison: ColumnReader = (stored, column) => {
   const read = json(stored, column) as { baseUnits: unknown }
-  return { ...read, baseUnits: wholeNumber(read.baseUnits, column) }
+  // 0.2.0 did not count what was undecided.
+  return { undecided: 0, ...read, baseUnits: wholeNumber(read.baseUnits, column) }
 }
 
 const siweTerms: ColumnReader = (stored, column): SiweTerms => {

@@ -1,17 +1,20 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type PostgresServer, startPostgres } from '#lab/environment/start-postgres.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { unobserved } from '#domain/portal-event.ts'
+import { startPostgres } from '#lab/environment/start-postgres.ts'
+import { createClaimStore } from '#store/claims/claims.ts'
 import { createStore, openStore, type Store } from '#store/store.ts'
 import { DIALECTS, describeEachStore } from '../../../test/harness/each-store.ts'
-import {
-  ALL_QUEUED,
-  sampleAttempt,
-  sampleClaim,
-  sampleRun,
-  WALLET,
-} from '../../../test/harness/sample-rows.ts'
-import { openDatabase } from './database.ts'
-import { readDurability } from './durability.ts'
+import { forAllTests } from '../../../test/harness/for-tests.ts'
+import { sampleClaim } from '../../../test/harness/sample-rows.ts'
+import { beginListed, signNext } from '../../../test/harness/store-bed.ts'
+import { type Database, readDurability } from './database.ts'
+import { openDatabase } from './open-database.ts'
+import { LogSync } from './open-sqlite.ts'
+import { StoreHealth } from './store-health.ts'
 
 describeEachStore('durability', (context) => {
   test('as Ferry opens it, nothing that was confirmed is lost', async () => {
@@ -32,11 +35,7 @@ test.each([
 })
 
 describe.runIf(DIALECTS.includes('PostgreSQL'))('PostgreSQL with durability turned off', () => {
-  let server: PostgresServer
-  beforeAll(async () => {
-    server = await startPostgres()
-  })
-  afterAll(() => server.stop())
+  const server = forAllTests(startPostgres)
 
   /** Sessions opened from now on have the setting. */
   async function setForDatabase(location: string, setting: string, value: string): Promise<void> {
@@ -122,13 +121,79 @@ describe.runIf(DIALECTS.includes('PostgreSQL'))('PostgreSQL with durability turn
 })
 
 async function journalOnePayment(store: Store): Promise<void> {
-  await store.claims.insertMany([sampleClaim()])
-  const run = await store.runs.create(sampleRun(), ALL_QUEUED)
-  if (!run) throw new Error('no run')
-  const fence = await store.leases.acquireFree(WALLET, 'runner', 0, 1000)
-  if (fence === null) throw new Error('no lease')
-  const [transfer] = await store.journal.nextTransfers(run.id, 1)
-  await store.journal.write({ name: WALLET, fence }, run.id, [
-    { attempt: sampleAttempt(run.id, fence), transfers: transfer ? [transfer] : [] },
-  ])
+  await signNext(store, (await beginListed(store, 1)).run, 1)
 }
+
+describe('log sync', () => {
+  let folder: string
+  let database: Database
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'ferry-sync-'))
+    database = await openDatabase(join(folder, 'ferry.sqlite'))
+  })
+  afterEach(async () => {
+    await database.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const level = async () =>
+    (await sql<{ synchronous: number }>`pragma synchronous`.execute(database.db)).rows[0]
+
+  test('nobody is told of a claim before the log is synced, and of none where that failed', async () => {
+    const syncs: PromiseWithResolvers<void>[] = []
+    const sync = () => {
+      const sync = Promise.withResolvers<void>()
+      syncs.push(sync)
+      return sync.promise
+    }
+    const claims = createClaimStore({ ...database, sync }, unobserved)
+    let isTold = false
+    const claim = sampleClaim()
+    const written = claims.insertMany([claim]).finally(() => {
+      isTold = true
+    })
+    await expect.poll(() => syncs.length).toBe(1)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(isTold).toBe(false)
+    syncs[0]?.resolve()
+    expect(await written).toEqual(new Set([claim.id]))
+
+    const failed = claims.insertMany([sampleClaim()])
+    await expect.poll(() => syncs.length).toBe(2)
+    syncs[1]?.reject(new Error('the disk'))
+    await expect(failed).rejects.toThrow('the disk')
+  })
+
+  test('every other commit is synced by SQLite: before claims are written, after, and where that fails', async () => {
+    expect(await level()).toEqual({ synchronous: 2 })
+    const claims = createClaimStore(database, unobserved)
+    await claims.insertMany([sampleClaim()])
+    expect(await level()).toEqual({ synchronous: 2 })
+    await sql`create trigger refuse before insert on claim begin select raise(abort, 'refused'); end`.execute(
+      database.db,
+    )
+    await expect(claims.insertMany([sampleClaim()])).rejects.toThrow('refused')
+    expect(await level()).toEqual({ synchronous: 2 })
+  })
+
+  test('a claim itself is not synced on the event loop', async () => {
+    const levels: unknown[] = []
+    await sql`create table noted (level)`.execute(database.db)
+    await sql`create trigger note after insert on claim begin insert into noted select synchronous from pragma_synchronous; end`.execute(
+      database.db,
+    )
+    await createClaimStore(database, unobserved).insertMany([sampleClaim()])
+    for (const row of (await sql<{ level: number }>`select level from noted`.execute(database.db)).rows)
+      levels.push(row.level)
+    expect(levels).toEqual([1])
+  })
+
+  test('a log that can not be synced is told as the trouble of the disk', async () => {
+    const health = new StoreHealth()
+    const log = new LogSync(join(folder, 'nothing.sqlite'), health)
+    const trouble = { name: 'StoreUnavailableError', trouble: 'disk' }
+    await expect(log.sync()).rejects.toMatchObject(trouble)
+    expect(health.trouble).toMatchObject(trouble)
+    await log.close()
+  })
+})

@@ -1,26 +1,97 @@
-import { type Kysely, sql } from 'kysely'
-import { type Migration, Migrator } from 'kysely/migration'
-import { StartRefusedError } from '#domain/start-refused-error.ts'
-import { StoreUnavailableError } from '#domain/store-unavailable-error.ts'
-import type { Dialect } from './dialect.ts'
+import { createHash } from 'node:crypto'
 import {
-  APPLIED_MIGRATIONS,
-  type AppliedMigration,
-  assertKnownSchema,
-  FIRST_MIGRATION,
-  MIGRATIONS,
-  type Migrations,
-  migrationDigest,
-} from './known-schema.ts'
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  sql,
+} from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
+import { StartRefusedError } from '#domain/refused-error.ts'
+import { StoreUnavailableError } from '#domain/store-unavailable-error.ts'
+import { FIRST_MIGRATION, MIGRATIONS, type Migrations } from '#store/migrations/migrations.ts'
+import type { Dialect } from './database.ts'
 import type { Schema } from './schema.ts'
 import { allowLongStatements } from './transactions.ts'
+
+/** The only migration of 0.1.0. Its store is not taken over. */
+const MIGRATION_OF_0_1_0 = '001-first-crossing'
+
+/** A row of the migrator's table. Builds before the digest was kept have no such column. */
+export interface AppliedMigration {
+  name: string
+  digest?: string | null
+}
+
+/** Reads AppliedMigration, by whatever driver, where the table is there. */
+export const APPLIED_MIGRATIONS = 'select * from kysely_migration order by name'
+
+/**
+ * Refuses a store that this build did not make and can not bring up to date, before anything is read from it or written to it: every
+ * part that opens a store asks here. Throws StartRefusedError.
+ */
+export async function assertKnownSchema(
+  applied: readonly AppliedMigration[],
+  dialect: Dialect,
+  migrations = MIGRATIONS,
+): Promise<void> {
+  if (applied.some(({ name }) => name === MIGRATION_OF_0_1_0)) {
+    throw new StartRefusedError(
+      'This database was made by Ferry 0.1.0, which is older, and no later version takes it over. Nothing was changed. Start 0.1.0 on it, pay what is owed and keep its exports, then begin with an empty database: docs/operations/upgrade.md',
+    )
+  }
+  for (const { name } of applied) {
+    if (Object.hasOwn(migrations, name)) continue
+    throw new StartRefusedError(
+      `The database was made by a newer version of Ferry: it has ${name}, which this one does not know. Start that version, or restore the backup from before the upgrade.`,
+    )
+  }
+  for (const { name, digest } of applied) {
+    if (digest === (await migrationDigest(name, dialect, migrations))) continue
+    throw new StartRefusedError(
+      `This database was made by another build of Ferry: its ${name} is not the one of this build, which would find other tables than it expects. Nothing was changed. Start the build that made it. To go on with this one, pay what is owed under that build and keep its exports, then begin with an empty database: docs/operations/upgrade.md`,
+    )
+  }
+}
+
+/** Computes the SHA-256 over the statements by which a migration makes an empty store. */
+export async function migrationDigest(
+  name: string,
+  dialect: Dialect,
+  migrations = MIGRATIONS,
+): Promise<string> {
+  const hash = createHash('sha256')
+  const db = new Kysely<unknown>({
+    dialect: {
+      createDriver: () => new DummyDriver(),
+      ...(dialect === 'sqlite'
+        ? {
+            createAdapter: () => new SqliteAdapter(),
+            createIntrospector: (each) => new SqliteIntrospector(each),
+            createQueryCompiler: () => new SqliteQueryCompiler(),
+          }
+        : {
+            createAdapter: () => new PostgresAdapter(),
+            createIntrospector: (each) => new PostgresIntrospector(each),
+            createQueryCompiler: () => new PostgresQueryCompiler(),
+          }),
+    },
+    log: ({ query }) => void hash.update(`${JSON.stringify([query.sql, query.parameters])}\n`),
+  })
+  await migrations[name]?.(db, dialect)
+  return hash.digest('hex')
+}
 
 /** Of the advisory lock that the migrator takes itself, but only after it has made its first tables. */
 const LOCK_ID = sql.lit('3853314791062309107')
 
 /**
  * Brings the schema up to date, in one commit; servers that start at once wait for each other. True when there was none before: the
- * store is new. Throws StartRefusedError when the database was made by another Ferry (see known-schema.ts), or its schema is to be changed
+ * store is new. Throws StartRefusedError when the database was made by another Ferry (see assertKnownSchema), or its schema is to be changed
  * by a role that may not: it is left as it is.
  */
 export function migrate(db: Kysely<Schema>, dialect: Dialect, migrations = MIGRATIONS): Promise<boolean> {

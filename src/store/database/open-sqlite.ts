@@ -1,15 +1,16 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { type SqliteDatabase as KyselyDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
+import { type StoreTrouble, StoreUnavailableError } from '#domain/store-unavailable-error.ts'
 import { sumDecimals } from './column-readers.ts'
-import { LogSync, SYNCED_AFTER, withoutSync } from './log-sync.ts'
-import { sqliteTrouble } from './sqlite-trouble.ts'
 import type { StoreHealth } from './store-health.ts'
 
 /** How long a writer waits for another process. */
 const BUSY_MS = 5_000
 
 /** An SQLite file, and the sync of what statements that are SYNCED_AFTER have written: null where SQLite syncs those, too. */
-export interface OpenedSqlite {
+interface OpenedSqlite {
   dialect: SqliteDialect
   log: LogSync | null
 }
@@ -114,4 +115,95 @@ function bindingAsText(statement: SqliteStatement): SqliteStatement {
 
 function bound(parameter: unknown): unknown {
   return typeof parameter === 'bigint' ? parameter.toString() : parameter
+}
+
+/** By primary result code (https://www.sqlite.org/rescode.html); the extended ones begin with them. */
+const BY_CODE: readonly (readonly [code: string, trouble: StoreTrouble])[] = [
+  ['SQLITE_FULL', 'full'],
+  ['SQLITE_NOMEM', 'full'],
+  ['SQLITE_IOERR', 'disk'],
+  ['SQLITE_CANTOPEN', 'disk'],
+  ['SQLITE_PERM', 'disk'],
+  ['SQLITE_READONLY', 'read_only'],
+  ['SQLITE_BUSY', 'busy'],
+  ['SQLITE_LOCKED', 'busy'],
+  ['SQLITE_CORRUPT', 'damaged'],
+  ['SQLITE_NOTADB', 'damaged'],
+]
+
+/** Tells whether an error is the file's or the disk's state instead of the statement's fault, and which. */
+export function sqliteTrouble(error: unknown): StoreUnavailableError | null {
+  if (!(error instanceof SqliteDatabase.SqliteError)) return null
+  const [, trouble] = BY_CODE.find(([code]) => error.code.startsWith(code)) ?? []
+  return trouble === undefined ? null : new StoreUnavailableError(trouble, error)
+}
+
+/**
+ * Begins the text of an SQLite statement whose commit is not synced by SQLite, on the event loop, but by `LogSync`, in a thread. Nobody
+ * may be told of what it wrote before that.
+ */
+export const SYNCED_AFTER = '/* synced after */ '
+
+/** Runs a statement whose commit is only written to the log. None else runs meanwhile: what it does is synchronous. */
+function withoutSync<T>(database: SqliteDatabase.Database, run: () => T): T {
+  database.exec('pragma synchronous = NORMAL')
+  try {
+    return run()
+  } finally {
+    database.exec('pragma synchronous = FULL')
+  }
+}
+
+const BY_ERRNO: Readonly<Record<string, StoreTrouble>> = {
+  ENOSPC: 'full',
+  EDQUOT: 'full',
+  EROFS: 'read_only',
+}
+
+/** Syncs the write-ahead log of an SQLite file, which holds every commit that is not yet in the file itself. */
+export class LogSync {
+  readonly #path: string
+  readonly #health: StoreHealth
+  #log: Promise<FileHandle> | null = null
+
+  constructor(path: string, health: StoreHealth) {
+    this.#path = path
+    this.#health = health
+  }
+
+  /** Resolves once every commit that was made before is on the disk. Throws StoreUnavailableError. */
+  async sync(): Promise<void> {
+    try {
+      this.#log ??= this.#opened()
+      await (await this.#log).datasync()
+    } catch (error) {
+      const { code = '' } = error as NodeJS.ErrnoException
+      const trouble = new StoreUnavailableError(BY_ERRNO[code] ?? 'disk', error)
+      this.#health.note(trouble)
+      throw trouble
+    }
+  }
+
+  async close(): Promise<void> {
+    const log = this.#log
+    this.#log = null
+    await (await log?.catch(() => null))?.close()
+  }
+
+  /** The log stays the same file as long as a connection is open. Its name has to be on the disk as well. */
+  async #opened(): Promise<FileHandle> {
+    try {
+      if (process.platform !== 'win32') await syncFolder(dirname(this.#path))
+      return await open(`${this.#path}-wal`, 'r+')
+    } catch (error) {
+      this.#log = null
+      throw error
+    }
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r')
+  await folder.sync()
+  await folder.close()
 }

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { postgresTrouble } from './postgres-trouble.ts'
+import { postgresTrouble } from './open-postgres.ts'
 
 function ofState(code: string): pg.DatabaseError {
   const error = new pg.DatabaseError('test', 1, 'error')

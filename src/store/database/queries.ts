@@ -1,7 +1,7 @@
-import { type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely'
+import { type CompiledQuery, type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { batchPerTick } from '#domain/concurrency.ts'
 import { PortalError } from '#domain/portal-error.ts'
-import type { Dialect } from './dialect.ts'
+import type { Dialect } from './database.ts'
 import type { Schema } from './schema.ts'
 
 /** Stands for the value of a parameter while a query is built. */
@@ -88,6 +88,17 @@ export function textsFor(dialect: Dialect, values: readonly string[]): unknown {
   return dialect === 'sqlite' ? JSON.stringify(values) : [...values]
 }
 
+/** Counts the rows that a query finds. */
+export async function countRows<Tables, Table extends keyof Tables>(
+  query: SelectQueryBuilder<Tables, Table, object>,
+): Promise<number> {
+  const { count } = await query
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .$castTo<{ count: number }>()
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** Reads page after page, each from after the key of the last row before. */
 export async function* pagesOf<Row, Key>(
   start: Key,
@@ -115,4 +126,14 @@ export function* chunksOf<Row>(rows: readonly Row[]): Generator<Row[]> {
   for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
     yield rows.slice(start, start + ROWS_PER_STATEMENT)
   }
+}
+
+/** Reads rows by any number of values, chunk by chunk. */
+export async function readInChunks<Value, Row>(
+  values: readonly Value[],
+  read: (chunk: Value[]) => Promise<readonly Row[]>,
+): Promise<Row[]> {
+  const found: (readonly Row[])[] = []
+  for (const chunk of chunksOf(values)) found.push(await read(chunk))
+  return found.flat()
 }

@@ -18,11 +18,11 @@ import type {
   RecordsBehindTable,
   RunTable,
   SenderTable,
+  TableOf,
   TransferFailureTable,
   TransferTable,
   TransferTallyTable,
 } from '#store/payouts/payout-tables.ts'
-import type { TableOf } from './table-of.ts'
 
 /**
  * The tables as Kysely sees them; the migrations make them. Rows are the records of `domain`: what the database keeps as text
@@ -266,6 +266,7 @@ export type OperatorAction =
   | 'configure_sender'
   | 'upload_distribution'
   | 'start_run'
+  | 'stop_run'
   | 'reach_cap'
   | 'settle_hold_paid'
   | 'settle_hold_expired'

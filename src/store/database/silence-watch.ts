@@ -46,9 +46,19 @@ export class SilenceWatch {
       const leftMs = oldestMs + ASK_AFTER_MS - performance.now()
       if (leftMs > 0) await delay(leftMs, undefined, { ref: false })
       else if (await this.#answers()) await delay(ASK_AFTER_MS, undefined, { ref: false })
-      else for (const giveUp of this.#waiting.keys()) giveUp(new Error('timeout: the database is silent'))
+      else this.#giveUp()
     }
     this.#isWatching = false
+  }
+
+  /** A read that has just begun may be one of a database that goes on: the next question tells. */
+  #giveUp(): void {
+    const askedForMs = performance.now() - ASK_AFTER_MS
+    for (const [giveUp, beganMs] of this.#waiting) {
+      if (beganMs > askedForMs) continue
+      this.#waiting.delete(giveUp)
+      giveUp(new Error('timeout: the database is silent'))
+    }
   }
 
   async #answers(): Promise<boolean> {

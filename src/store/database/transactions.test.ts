@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { openDatabase } from './database.ts'
+import { openDatabase } from './open-database.ts'
 import { inStagingTransaction } from './transactions.ts'
 
 const [NORMAL, FULL] = [1, 2]

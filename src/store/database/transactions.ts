@@ -1,6 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Database } from './database.ts'
-import type { Dialect } from './dialect.ts'
+import type { Database, Dialect } from './database.ts'
 import type { Schema } from './schema.ts'
 
 /** How long a statement may take that goes through a whole list. */

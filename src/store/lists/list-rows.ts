@@ -2,13 +2,12 @@ import { hash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { CompiledQuery, type Kysely, sql } from 'kysely'
 import { BEFORE_EVM_ADDRESSES, type EvmAddress } from '#domain/evm-address.ts'
-import type { Database } from '#store/database/database.ts'
-import type { Dialect } from '#store/database/dialect.ts'
+import type { Database, Dialect } from '#store/database/database.ts'
 import type { Schema } from '#store/database/schema.ts'
 import { inLongTransaction } from '#store/database/transactions.ts'
 
 /** A row of a version of the holder list. Its amount is unread: the seal says first whether it is the published one. */
-export interface ListRowStored {
+interface ListRowStored {
   address: EvmAddress
   storedWei: unknown
   seal: string

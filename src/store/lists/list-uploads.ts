@@ -145,7 +145,7 @@ export async function removeUploadChunks(db: Kysely<Schema>, uploadId: string): 
 }
 
 /** Deletes the bytes that a crash has left of files that are not kept any more. */
-export async function removeLostUploadChunks(db: Kysely<Schema>): Promise<void> {
+async function removeLostUploadChunks(db: Kysely<Schema>): Promise<void> {
   const lost = await db
     .selectFrom('list_upload_chunk')
     .select('uploadId')

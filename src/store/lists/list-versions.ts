@@ -3,6 +3,7 @@ import type { Wei } from '#domain/amounts.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
 import type { Snapshot } from '#domain/snapshot.ts'
 import type { Database } from '#store/database/database.ts'
+import { countRows } from '#store/database/queries.ts'
 import type { Schema } from '#store/database/schema.ts'
 import { inLongTransaction } from '#store/database/transactions.ts'
 import { deleteListRows } from './list-rows.ts'
@@ -59,7 +60,7 @@ export function createListVersionStore({ db }: Database) {
 const MAX_LISTED = 100
 
 /** A claim that is for more than a list gives its address. */
-export interface ClaimAboveList {
+interface ClaimAboveList {
   address: EvmAddress
   status: 'queued' | 'sent'
   claimedWei: Wei
@@ -90,9 +91,7 @@ export function createClaimsAboveListStore({ db, dialect }: Database) {
     /** Counts them all, and lists the first. */
     find(snapshotId: number): Promise<{ count: number; claims: ClaimAboveList[] }> {
       return inLongTransaction({ db, dialect }, async (tx) => {
-        const { count } = await selectClaimsAbove(tx, snapshotId)
-          .select(({ fn }) => fn.countAll<number>().as('count'))
-          .executeTakeFirstOrThrow()
+        const count = await countRows(selectClaimsAbove(tx, snapshotId))
         if (count === 0) return { count, claims: [] }
         const claims = await selectClaimsAbove(tx, snapshotId)
           .select([

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Wei } from '#domain/amounts.ts'
 import type { EvmAddress } from '#domain/evm-address.ts'
-import { openDatabase } from '#store/database/database.ts'
 import { describeEachStore } from '../../../test/harness/each-store.ts'
 import { sampleClaim } from '../../../test/harness/sample-rows.ts'
+import { openBeside } from '../../../test/harness/store-bed.ts'
 import { SnapshotGoneError } from './snapshots.ts'
 
 const alice = '0x00000000000000000000000000000000000000aa' as EvmAddress
@@ -29,20 +29,14 @@ describeEachStore('holder lists of several servers', (context) => {
   }
 
   async function alter(statement: string): Promise<void> {
-    const database = await openDatabase(context.location)
-    await sql.raw(statement).execute(database.db)
-    await database.close()
+    await using beside = await openBeside(context)
+    await sql.raw(statement).execute(beside.db)
   }
 
   async function rowsOf(id: number): Promise<number> {
-    const database = await openDatabase(context.location)
-    const found = await database.db
-      .selectFrom('allocation')
-      .where('snapshotId', '=', id)
-      .selectAll()
-      .execute()
-    await database.close()
-    return found.length
+    await using beside = await openBeside(context)
+    const found = beside.db.selectFrom('allocation').where('snapshotId', '=', id).selectAll()
+    return (await found.execute()).length
   }
 
   test('an import with a recent heartbeat is not discarded by another start, and a stale one is, with its rows', async () => {

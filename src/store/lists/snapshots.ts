@@ -20,7 +20,7 @@ import {
 import { removeUploadChunks } from './list-uploads.ts'
 import { selectClaimsAbove } from './list-versions.ts'
 
-export interface StagedAllocation {
+interface StagedAllocation {
   address: EvmAddress
   /** As a number, or in its digits. */
   amountWei: Wei | string
@@ -33,14 +33,14 @@ export interface SnapshotInForce extends Snapshot {
 }
 
 /** What a version gives an address. */
-export interface StoredAllocation {
+interface StoredAllocation {
   snapshot: SnapshotInForce
   /** Undefined when the address is not in the snapshot. The amount is unread: its seal says first whether it is the published one. */
   row: { storedWei: unknown; seal: string } | undefined
 }
 
 /** The facts of a version that is to be published. */
-export interface PublishedFacts {
+interface PublishedFacts {
   fileHash: string
   root: string
   addressCount: number

@@ -1,5 +1,5 @@
 import { type ColumnDataType, type Kysely, sql } from 'kysely'
-import type { Dialect } from '#store/database/dialect.ts'
+import type { Dialect } from '#store/database/database.ts'
 import { createAttemptTally } from './attempt-tally.ts'
 import { createClaimSearch } from './claim-search.ts'
 import { createClaimTally } from './claim-tally.ts'

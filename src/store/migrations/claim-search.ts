@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Dialect } from '#store/database/dialect.ts'
+import type { Dialect } from '#store/database/database.ts'
 
 /**
  * Adds the indexes by which the list of claims is filtered and searched (see claim-conditions.ts): the ends of addresses, which is

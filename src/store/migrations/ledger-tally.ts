@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Dialect } from '#store/database/dialect.ts'
+import type { Dialect } from '#store/database/database.ts'
 
 /** As in payment-tally.ts: on PostgreSQL each connection has rows of its own, so many that hardly two share one. */
 const STRIPES = sql.lit(1024)

@@ -1,5 +1,5 @@
 import type { ColumnDataType, Kysely } from 'kysely'
-import type { Dialect } from '#store/database/dialect.ts'
+import type { Dialect } from '#store/database/database.ts'
 
 /** Makes the tables of the files that wait for a person's answer: any server may publish them. */
 export async function createListUploads(db: Kysely<unknown>, dialect: Dialect): Promise<void> {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Dialect } from '#store/database/dialect.ts'
+import type { Dialect } from '#store/database/database.ts'
 
 /**
  * On PostgreSQL each connection has rows of its own, so that writers do not wait for each other until the commit. So many that

@@ -1,39 +1,25 @@
 import { expect, test } from 'vitest'
 import { assertBaseUnits } from '#domain/amounts.ts'
 import { BEFORE_EVM_ADDRESSES } from '#domain/evm-address.ts'
-import { SIMULATED_SEALS } from '#lab/simulation/simulated-seals.ts'
-import { type Database, openDatabase } from '#store/database/database.ts'
-import { createStore, type Store } from '#store/store.ts'
 import { describeEachStore } from '../../../test/harness/each-store.ts'
+import { GENESIS } from '../../../test/harness/sample-rows.ts'
 import {
-  GENESIS,
-  MINT,
-  sampleAttempt,
-  sampleClaim,
-  sampleRun,
-  sampleTransfer,
-  WALLET,
-} from '../../../test/harness/sample-rows.ts'
-
-const WALLET_KEY = { genesisHash: GENESIS, walletAddress: WALLET, mintAddress: MINT, mintDecimals: 9 }
+  actionOf,
+  beginListed,
+  openBeside,
+  signPayments,
+  WALLET_KEY,
+} from '../../../test/harness/store-bed.ts'
 
 type Signed = Awaited<ReturnType<typeof signedPayment>>
 
 /** A transaction `tx` with the payments of two claims. */
-async function signedPayment(database: Database, store: Store) {
-  const claims = [sampleClaim(), sampleClaim()]
-  await store.claims.insertMany(claims)
-  const run = await store.runs.create(sampleRun())
-  if (!run) throw new Error('a run is under way')
-  await store.runs.addTransfers(claims.map((claim) => sampleTransfer(claim, { runId: run.id })))
-  const fence = (await store.leases.acquireFree(WALLET, 'test', 0, 1000)) ?? 0
+async function signedPayment({ db, store }: Awaited<ReturnType<typeof openBeside>>) {
+  const { run, claims } = await beginListed(store, 2)
   const transfers = await store.journal.nextTransfers(run.id, 9)
-  const [attempt, marker] = await store.journal.write({ name: WALLET, fence }, run.id, [
-    { attempt: sampleAttempt(run.id, fence, { signature: 'tx', baseUnits: 3n }), transfers },
-    { attempt: sampleAttempt(run.id, fence, { signature: 'marker', kind: 'marker' }), transfers: [] },
-  ])
-  if (!attempt || !marker) throw new Error('nothing was journaled')
-  return { db: database.db, store, claims, run, attempt, marker, transfers }
+  const attempt = await signPayments(store, run, transfers, { signature: 'tx', baseUnits: 3n })
+  const marker = await signPayments(store, run, [], { signature: 'marker', kind: 'marker' })
+  return { db, store, claims, run, attempt, marker, transfers }
 }
 
 async function takeOver({ store, claims, run }: Signed) {
@@ -43,23 +29,18 @@ async function takeOver({ store, claims, run }: Signed) {
     recipient: solAddress,
     baseUnits: 1_500_000_000n,
   }))
-  return store.takeOvers.record(WALLET_KEY, onChain, { claims: true, rows: true }, 5)
+  return store.takeOvers.record({ ...WALLET_KEY, mintDecimals: 9 }, onChain, { claims: true, rows: true }, 5)
 }
 
 const QUEUED = { state: 'queued', paidTx: null } as const
 
 describeEachStore('an attempt', (context) => {
   const withSigned = async (work: (signed: Signed, known: () => Promise<string[]>) => Promise<unknown>) => {
-    const database = await openDatabase(context.location)
-    try {
-      const { knownTransactions, ...store } = createStore(database, SIMULATED_SEALS)
-      const signed = await signedPayment(database, { knownTransactions, ...store })
-      await work(signed, async () => {
-        return [...(await knownTransactions.among(GENESIS, ['tx', 'marker', 'unknown']))].toSorted()
-      })
-    } finally {
-      await database.close()
-    }
+    await using beside = await openBeside(context)
+    await work(await signedPayment(beside), async () => {
+      const known = await beside.store.knownTransactions.among(GENESIS, ['tx', 'marker', 'unknown'])
+      return [...known].toSorted()
+    })
   }
 
   test('counts as known while it is under way, on hold, or paid; a marker in every state', () =>
@@ -129,7 +110,7 @@ describeEachStore('an attempt', (context) => {
       await db.insertInto('acknowledged_transaction').values(row).execute()
       await db.updateTable('transfer').set({ recordedBy: 'take_over', paidTx: 'tx' }).execute()
       expect(await known()).toEqual(['marker'])
-      await store.acknowledgements.record(row, { atMs: 1, action: 'acknowledge', subject: 'tx', detail: '' })
+      await store.acknowledgements.record(row, actionOf('acknowledge', 'tx'))
       expect(await known()).toEqual(['marker', 'tx'])
     }))
 })

@@ -1,36 +1,24 @@
+import { CompiledQuery, type RootOperationNode } from 'kysely'
 import { expect, test } from 'vitest'
-import { openDatabase } from '#store/database/database.ts'
+import { openDatabase } from '#store/database/open-database.ts'
+import { UNSEALED } from '#store/store.ts'
 import { describeEachStore } from '../../../test/harness/each-store.ts'
-import {
-  sampleAttempt,
-  sampleClaim,
-  sampleRun,
-  sampleTransfer,
-  WALLET,
-} from '../../../test/harness/sample-rows.ts'
+import { sampleAttempt } from '../../../test/harness/sample-rows.ts'
+import { beginListed, openBeside, signPayments } from '../../../test/harness/store-bed.ts'
+import { createAttemptReader } from './attempt-reader.ts'
 import { JournalConflictError } from './journal.ts'
 
 describeEachStore('the end of an attempt', (context) => {
   /** Journals the payments of new claims in one transaction. */
   async function journaled(count: number, attempt: Parameters<typeof sampleAttempt>[2] = {}) {
-    const { claims, runs, leases, journal } = context.store
-    const made = Array.from({ length: count }, () => sampleClaim())
-    await claims.insertMany(made)
-    const run = await runs.create(sampleRun())
-    if (!run) throw new Error('a run is under way')
-    await runs.addTransfers(made.map((claim) => sampleTransfer(claim, { runId: run.id })))
-    const fence = (await leases.acquireFree(WALLET, 'test', 1, 1000)) ?? 0
-    const transfers = await journal.nextTransfers(run.id, count)
-    const [written] = await journal.write({ name: WALLET, fence }, run.id, [
-      { attempt: sampleAttempt(run.id, fence, attempt), transfers },
-    ])
-    if (!written) throw new Error('nothing was journaled')
-    return { run, attempt: written, transfers }
+    const { run } = await beginListed(context.store, count)
+    const transfers = await context.store.journal.nextTransfers(run.id, count)
+    return { run, attempt: await signPayments(context.store, run, transfers, attempt), transfers }
   }
 
   const write = async (change: (db: Awaited<ReturnType<typeof openDatabase>>['db']) => Promise<unknown>) => {
-    const { db, close } = await openDatabase(context.location)
-    await change(db).finally(close)
+    await using beside = await openBeside(context)
+    await change(beside.db)
   }
   const listed = async () => context.store.claims.list({ limit: 9, sort: 'oldest' })
 
@@ -103,15 +91,12 @@ describeEachStore('the end of an attempt', (context) => {
 
   test('an attempt that carries a transfer no longer does not move it', async () => {
     const { run, attempt, transfers } = await journaled(1)
-    const { journal, leases, runs } = context.store
+    const { journal, runs } = context.store
     await journal.settleExpired(attempt, 'proved', 2)
-    const fence = (await leases.acquireFree(WALLET, 'test', 3, 1000)) ?? 0
-    const [second] = await journal.write({ name: WALLET, fence }, run.id, [
-      { attempt: sampleAttempt(run.id, fence), transfers },
-    ])
+    const second = await signPayments(context.store, run, transfers)
     await journal.hold(attempt.id, 'late', 10)
     expect(await runs.transferCounts(run.id)).toMatchObject({ in_flight: 1, hold: 0 })
-    expect(second?.state).toBe('journaled')
+    expect(second.state).toBe('journaled')
   })
 
   test('failures are recorded under the run in which they happened', async () => {
@@ -129,19 +114,12 @@ describeEachStore('the end of an attempt', (context) => {
     expect(await runs.cost(run.id)).toEqual({ feeLamports: 5000n, rentLamports: 0n, transactions: 1 })
 
     await write((db) => db.updateTable('transfer').set({ state: 'queued' }).execute())
-    const fence = (await context.store.leases.acquireFree(WALLET, 'test', 3, 1000)) ?? 0
-    const again = (change: Parameters<typeof sampleAttempt>[2]) =>
-      journal.write({ name: WALLET, fence }, run.id, [
-        { attempt: sampleAttempt(run.id, fence, { ...terms, ...change }), transfers },
-      ])
-    const [expired] = await again({})
-    if (!expired) throw new Error('nothing was journaled')
+    const expired = await signPayments(context.store, run, transfers, terms)
     await journal.hold(expired.id, 'may have landed', 8)
     expect(await runs.cost(run.id)).toMatchObject({ feeLamports: 5000n, transactions: 1 })
     await journal.settleExpired(expired, 'proved', 9)
     expect(await runs.cost(run.id)).toMatchObject({ feeLamports: 5000n, transactions: 1 })
-    const [paid] = await again({ feeLamports: 7000n })
-    if (!paid) throw new Error('nothing was journaled')
+    const paid = await signPayments(context.store, run, transfers, { ...terms, feeLamports: 7000n })
     await journal.settlePaid([{ attempt: paid, slot: 9 }], 11)
     expect(await runs.cost(run.id)).toEqual({
       feeLamports: 12_000n,
@@ -152,3 +130,27 @@ describeEachStore('the end of an attempt', (context) => {
 })
 
 const failure = (reason: string) => ({ reason, isSendersFault: false })
+
+test.each(['unresolved', 'isAnyInFlight'] as const)(
+  '%s reads no settled attempt: it uses an index',
+  async (name) => {
+    const database = await openDatabase(':memory:')
+    const asked: RootOperationNode[] = []
+    const db = database.db.withPlugin({
+      transformQuery({ node }) {
+        asked.push(node)
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    })
+    await createAttemptReader({ ...database, db }, UNSEALED)[name]('genesis')
+    const [query] = asked
+    if (!query) throw new Error('Nothing was asked')
+    const { sql, parameters } = database.db.getExecutor().compileQuery(query, { queryId: 'q' })
+    const { rows } = await database.db.executeQuery<{ detail: string }>(
+      CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]),
+    )
+    expect(rows[0]?.detail).toContain('USING INDEX unresolved_attempt')
+    await database.close()
+  },
+)

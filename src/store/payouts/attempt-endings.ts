@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Attempt } from '#domain/attempt.ts'
-import type { Journaled } from '#domain/journaled.ts'
+import type { Attempt, Journaled } from '#domain/attempt.ts'
 import { type AttemptState, UNRESOLVED_ATTEMPT_STATES } from '#domain/payout-states.ts'
 import type { PaymentRecord } from '#domain/transfer.ts'
 import type { Schema } from '#store/database/schema.ts'

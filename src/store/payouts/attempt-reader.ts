@@ -3,7 +3,7 @@ import type { Attempt } from '#domain/attempt.ts'
 import { UNRESOLVED_ATTEMPT_STATES } from '#domain/payout-states.ts'
 import type { RecordSeal } from '#domain/sealed-record.ts'
 import type { Database } from '#store/database/database.ts'
-import { chunksOf } from '#store/database/queries.ts'
+import { readInChunks } from '#store/database/queries.ts'
 import { accountedAttempts } from './accounted-attempts.ts'
 import type { JournaledAttempt } from './attempt-endings.ts'
 
@@ -13,9 +13,6 @@ export interface OwnAttempt {
   baseUnits: bigint
   lastValidBlockHeight: number
 }
-
-/** The most signatures in one query. */
-const SIGNATURES_PER_QUERY = 500
 
 /**
  * True of an attempt that is neither paid, failed nor expired. Literal, as in the partial index: SQLite does
@@ -55,33 +52,27 @@ export function createAttemptReader({ db }: Database, seals: RecordSeal) {
 
     /** Finds the attempts with these signatures. */
     async findBySignatures(signatures: readonly string[]): Promise<Map<string, OwnAttempt>> {
-      const found = new Map<string, OwnAttempt>()
-      for (let start = 0; start < signatures.length; start += SIGNATURES_PER_QUERY) {
-        const rows = await db
+      const rows = await readInChunks(signatures, (page) =>
+        db
           .selectFrom('attempt')
           .select(['signature', 'baseUnits', 'lastValidBlockHeight'])
-          .where('signature', 'in', signatures.slice(start, start + SIGNATURES_PER_QUERY))
-          .execute()
-        for (const row of rows) {
-          found.set(row.signature, ownAttempt(row))
-        }
-      }
-      return found
+          .where('signature', 'in', page)
+          .execute(),
+      )
+      return new Map(rows.map((row) => [row.signature, ownAttempt(row)]))
     },
 
     /** Finds those of these signatures that a run signed. */
     async signedBy(runId: number, signatures: readonly string[]): Promise<Set<string>> {
-      const signed = new Set<string>()
-      for (const page of chunksOf(signatures)) {
-        const rows = await db
+      const rows = await readInChunks(signatures, (page) =>
+        db
           .selectFrom('attempt')
           .select('signature')
           .where('runId', '=', runId)
           .where('signature', 'in', page)
-          .execute()
-        for (const { signature } of rows) signed.add(signature)
-      }
-      return signed
+          .execute(),
+      )
+      return new Set(rows.map(({ signature }) => signature))
     },
 
     /**
@@ -148,17 +139,6 @@ export function createAttemptReader({ db }: Database, seals: RecordSeal) {
         )
         .execute()
       return new Set(rows.map(({ id }) => id))
-    },
-
-    /** Lists the fencing tokens under which transactions were journaled, oldest first. */
-    async fences(genesisHash: string): Promise<number[]> {
-      const rows = await db
-        .selectFrom('attempt')
-        .select('fence')
-        .where('genesisHash', '=', genesisHash)
-        .orderBy('journaledAtMs')
-        .execute()
-      return rows.map(({ fence }) => fence)
     },
   }
 }

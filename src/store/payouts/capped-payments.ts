@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { type CapReached, capReached, type PaymentCaps, type SignedSums } from '#domain/payment-caps.ts'
 import type { Run } from '#domain/run.ts'
 import { sumDecimals } from '#store/database/column-readers.ts'
-import type { Dialect } from '#store/database/dialect.ts'
+import type { Dialect } from '#store/database/database.ts'
 import type { Schema } from '#store/database/schema.ts'
 
 const DAY_MS = 86_400_000

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { Run } from '#domain/run.ts'
 import type { Transfer } from '#domain/transfer.ts'
 import type { Database } from '#store/database/database.ts'
-import { chunksOf, inArray, preparedQuery, textsFor } from '#store/database/queries.ts'
+import { countRows, inArray, preparedQuery, readInChunks, textsFor } from '#store/database/queries.ts'
 import type { JournaledAttempt } from './journal.ts'
+import { isUnsigned } from './unsent-transfers.ts'
 
 /** An attempt on hold and the transfers that it carries, in their order. */
 export interface Hold {
@@ -27,7 +28,7 @@ const MOST_LISTED = 200
 export type HoldPlace = Pick<JournaledAttempt, 'journaledAtMs' | 'id'>
 
 /** How many transactions can not be decided, how many payments are on hold that nothing was signed for, and all payments on hold. */
-export interface HoldCounts {
+interface HoldCounts {
   signed: number
   unsigned: number
   payments: number
@@ -54,35 +55,14 @@ export function createHoldStore({ db, dialect }: Database) {
         is.or([is('transfer.claimId', 'is not', null), is('transfer.distributionId', 'is not', null)]),
       )
 
-  const unsigned = () =>
-    held().where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('attempt_transfer')
-            .select('attempt_transfer.transferId')
-            .whereRef('attempt_transfer.transferId', '=', 'transfer.id')
-            .where('attempt_transfer.inFlight', '=', 1),
-        ),
-      ),
-    )
+  const unsigned = () => held().where(isUnsigned)
 
   return {
     async counts(): Promise<HoldCounts> {
-      const signed = await db
-        .selectFrom('attempt')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where('state', '=', sql.lit('hold'))
-        .executeTakeFirstOrThrow()
-      const never = await unsigned()
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .executeTakeFirstOrThrow()
-      const all = await held()
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .executeTakeFirstOrThrow()
       return {
-        signed: Number(signed.count),
-        unsigned: Number(never.count),
-        payments: Number(all.count),
+        signed: await countRows(db.selectFrom('attempt').where('state', '=', sql.lit('hold'))),
+        unsigned: await countRows(unsigned()),
+        payments: await countRows(held()),
       }
     },
 
@@ -141,17 +121,15 @@ export function createHoldStore({ db, dialect }: Database) {
 
     /** Finds those of these transfers that an unresolved transaction carries. */
     async signedAmong(transferIds: readonly number[]): Promise<Set<number>> {
-      const signed = new Set<number>()
-      for (const page of chunksOf(transferIds)) {
-        const rows = await db
+      const rows = await readInChunks(transferIds, (page) =>
+        db
           .selectFrom('attempt_transfer')
           .select('transferId')
           .where('transferId', 'in', page)
           .where('inFlight', '=', sql.lit(1))
-          .execute()
-        for (const { transferId } of rows) signed.add(transferId)
-      }
-      return signed
+          .execute(),
+      )
+      return new Set(rows.map(({ transferId }) => transferId))
     },
 
     /** Lists the transfers that an unresolved attempt carries. */

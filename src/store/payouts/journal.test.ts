@@ -3,18 +3,23 @@ import { expect, test } from 'vitest'
 import type { BaseUnits } from '#domain/amounts.ts'
 import type { Run } from '#domain/run.ts'
 import { settleListed } from '#payout/fill-run.ts'
-import { openDatabase } from '#store/database/database.ts'
 import { describeEachStore } from '../../../test/harness/each-store.ts'
 import {
   ALL_QUEUED,
   GENESIS,
-  MINT,
   sampleAttempt,
   sampleClaim,
   sampleEntry,
   sampleRun,
   WALLET,
 } from '../../../test/harness/sample-rows.ts'
+import {
+  beginRun,
+  insertClaims,
+  openBeside,
+  openServers,
+  sampleDistribution,
+} from '../../../test/harness/store-bed.ts'
 import { JournalConflictError, type PlannedTransfer } from './journal.ts'
 
 const TTL_MS = 1000
@@ -52,19 +57,20 @@ describeEachStore('leases', (context) => {
 describeEachStore('the journal', (context) => {
   async function started(claims: number) {
     const { store } = context
-    await store.claims.insertMany(Array.from({ length: claims }, () => sampleClaim()))
-    const run = await store.runs.create(sampleRun(), ALL_QUEUED)
-    if (!run) throw new Error('no run')
+    await insertClaims(store, ...Array.from({ length: claims }, () => ({})))
+    const run = await beginRun(store, {}, ALL_QUEUED)
     const fence = await store.leases.acquireFree(WALLET, 'runner', 0, TTL_MS)
     if (fence === null) throw new Error('no lease')
     const transfers = await store.journal.nextTransfers(run.id, 100)
     return { run, fence, transfers }
   }
 
-  const write = (run: Run, fence: number, transfers: readonly PlannedTransfer[]) =>
-    context.store.journal.write({ name: WALLET, fence }, run.id, [
-      { attempt: sampleAttempt(run.id, fence), transfers },
-    ])
+  const write = async (run: Run, fence: number, transfers: readonly PlannedTransfer[]) => {
+    const planned = [{ attempt: sampleAttempt(run.id, fence), transfers }]
+    const [attempt] = await context.store.journal.write({ name: WALLET, fence }, run.id, planned)
+    if (!attempt) throw new Error('no attempt')
+    return attempt
+  }
 
   test('a run lists each queued claim once, and none that comes in later, however often it is gone on with', async () => {
     const { run, transfers } = await started(3)
@@ -104,7 +110,7 @@ describeEachStore('the journal', (context) => {
     const { run, fence, transfers } = await started(2)
     const { store } = context
     await write(run, fence, transfers.slice(0, 1))
-    expect(await store.runs.askToStop(run.id)).toBe(true)
+    expect(await store.runs.askToStop(run.id, Date.now())).toBe(true)
     await expect(write(run, fence, transfers.slice(1))).rejects.toThrow(JournalConflictError)
     expect((await store.runs.transferCounts(run.id)).queued).toBe(1)
     const marker = sampleAttempt(run.id, fence, { kind: 'marker' })
@@ -125,15 +131,23 @@ describeEachStore('the journal', (context) => {
         JournalConflictError,
       )
       expect((await context.store.runs.transferCounts(run.id)).queued).toBe(2)
-      expect(await write(run, fence, transfers)).toHaveLength(1)
+      expect(await write(run, fence, transfers)).toMatchObject({ runId: run.id })
     },
   )
 
+  test('a stop that several servers are asked for at once is recorded once', async () => {
+    await using servers = await openServers(context)
+    const { run } = await started(1)
+    const stops = Array.from({ length: 8 }, (_, n) => servers.of(n).runs.askToStop(run.id, 1))
+    expect(await Promise.all(stops)).toEqual(stops.map(() => true))
+    const actions = await context.store.operatorActions.list(20)
+    expect(actions.filter(({ action }) => action === 'stop_run')).toHaveLength(1)
+  })
+
   test('a claim that was settled manually in between is not paid', async () => {
     const { run, fence, transfers } = await started(1)
-    const { db, close } = await openDatabase(context.location)
-    await db.updateTable('claim').set({ status: 'sent' }).execute()
-    await close()
+    await using beside = await openBeside(context)
+    await beside.db.updateTable('claim').set({ status: 'sent' }).execute()
     await expect(write(run, fence, transfers)).rejects.toThrow(JournalConflictError)
     expect(await context.store.journal.nextTransfers(run.id, 9)).toEqual([])
     expect(await context.store.journal.pageOfQueued(run.id, 0, 9)).toEqual([])
@@ -153,8 +167,7 @@ describeEachStore('the journal', (context) => {
 
   test('paid: the transfers are paid and their claims sent with the signature', async () => {
     const { run, fence, transfers } = await started(2)
-    const [attempt] = await write(run, fence, transfers)
-    if (!attempt) throw new Error('no attempt')
+    const attempt = await write(run, fence, transfers)
     await context.store.journal.settlePaid([{ attempt, slot: 7 }], 9)
     const claims = await context.store.claims.list({ limit: 9 })
     expect(claims.map(({ status, solTx }) => [status, solTx])).toEqual([
@@ -170,13 +183,11 @@ describeEachStore('the journal', (context) => {
   test('failed: several go back in halves, one alone is failed with the reason', async () => {
     const { run, fence, transfers } = await started(5)
     const { journal, runs } = context.store
-    const [together] = await write(run, fence, transfers)
-    if (!together) throw new Error('no attempt')
+    const together = await write(run, fence, transfers)
     await journal.settleFailed(together, FROZEN, { slot: 7, nowMs: 9 })
     const again = await journal.nextTransfers(run.id, 9)
     expect(again.map((transfer) => transfer.packLimit)).toEqual([2, 2, 2, 2, 2])
-    const [alone] = await write(run, fence, transfers.slice(0, 1))
-    if (!alone) throw new Error('no attempt')
+    const alone = await write(run, fence, transfers.slice(0, 1))
     await journal.settleFailed(alone, FROZEN, { slot: 8, nowMs: 10 })
     expect(await runs.transferCounts(run.id)).toMatchObject({ failed: 1, queued: 4 })
     const [failed] = (await context.store.claims.list({ limit: 9 })).filter((claim) => claim.failure !== null)
@@ -210,8 +221,7 @@ describeEachStore('the journal', (context) => {
   test('expired: owed again; held: not owed until it is decided', async () => {
     const { run, fence, transfers } = await started(2)
     const { journal, runs } = context.store
-    const [attempt] = await write(run, fence, transfers)
-    if (!attempt) throw new Error('no attempt')
+    const attempt = await write(run, fence, transfers)
     await journal.hold(attempt.id, 'the node is behind', 1)
     expect(await runs.transferCounts(run.id)).toMatchObject({ hold: 2, queued: 0 })
     expect((await context.store.claims.list({ limit: 1 }))[0]?.attemptState).toBe('hold')
@@ -222,11 +232,10 @@ describeEachStore('the journal', (context) => {
   test('a new run takes over from an earlier one: failed transfers are queued again, others stay under way', async () => {
     const { run, fence, transfers } = await started(2)
     const { journal, runs } = context.store
-    const [attempt] = await write(run, fence, transfers.slice(0, 1))
+    const attempt = await write(run, fence, transfers.slice(0, 1))
     for (const each of transfers.slice(1)) await journal.failUnsent(each, 'a mint', 5)
     await runs.finish(run.id, 'stopped', null, 6)
-    const next = await runs.create(sampleRun(), ALL_QUEUED)
-    if (!next || !attempt) throw new Error('no run')
+    const next = await beginRun(context.store, {}, ALL_QUEUED)
     expect(await runs.transferCounts(next.id)).toMatchObject({ in_flight: 1, queued: 1, failed: 0 })
     await journal.settleExpired(attempt, 'proved', 9)
     expect((await journal.nextTransfers(next.id, 9)).length).toBe(2)
@@ -235,15 +244,13 @@ describeEachStore('the journal', (context) => {
   test('what is on hold with an attempt that may land stays on hold in a new run', async () => {
     const { run, fence, transfers } = await started(2)
     const { journal, runs } = context.store
-    const [attempt] = await write(run, fence, transfers.slice(0, 1))
-    if (!attempt) throw new Error('no attempt')
+    const attempt = await write(run, fence, transfers.slice(0, 1))
     await journal.hold(attempt.id, 'the node is behind', 5)
     for (const each of transfers.slice(1)) {
       await journal.holdUnverified(each, 'another amount than was signed')
     }
     await runs.finish(run.id, 'stopped', null, 6)
-    const next = await runs.create(sampleRun(), ALL_QUEUED)
-    if (!next) throw new Error('no run')
+    const next = await beginRun(context.store, {}, ALL_QUEUED)
     expect(await runs.transferCounts(next.id)).toMatchObject({ hold: 1, queued: 1 })
     expect((await journal.nextTransfers(next.id, 9)).map(({ id }) => id)).toEqual(
       transfers.slice(1).map(({ id }) => id),
@@ -252,23 +259,16 @@ describeEachStore('the journal', (context) => {
 
   test('so does a row of a distribution', async () => {
     const { distributions, runs, journal, leases } = context.store
-    const token = { mintAddress: MINT, mintDecimals: 9, genesisHash: GENESIS }
-    const file = { fileName: 'rows.xlsx', fileHash: 'hash', mintName: null, rowCount: 2, totalBaseUnits: 2n }
     await distributions.add(
-      { ...token, ...file, id: 'rows', createdAtMs: 1 },
+      sampleDistribution({ id: 'rows', rowCount: 2, totalBaseUnits: 2n }),
       [2, 3].map((rowNumber) => sampleEntry(rowNumber, { recipient: `So${rowNumber}` })),
     )
-    const begin = async () => {
-      const run = await runs.create(sampleRun({ sender: 'standalone', distributionId: 'rows' }))
-      if (!run) throw new Error('no run')
-      return run
-    }
+    const begin = () => beginRun(context.store, { sender: 'standalone', distributionId: 'rows' })
     const run = await begin()
     const fence = (await leases.acquireFree(WALLET, 'runner', 0, TTL_MS)) ?? 0
     const [first, second] = await journal.nextTransfers(run.id, 9)
     if (!first || !second) throw new Error('no rows')
-    const [attempt] = await write(run, fence, [first])
-    if (!attempt) throw new Error('no attempt')
+    const attempt = await write(run, fence, [first])
     await journal.hold(attempt.id, 'the node is behind', 5)
     await runs.finish(run.id, 'stopped', null, 6)
     const next = await begin()

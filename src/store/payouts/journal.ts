@@ -136,6 +136,16 @@ export function createJournal(database: Database, seals: RecordSeal, caps: Payme
       await move([attemptId], { state: 'hold', error: missing, heldAtMs: nowMs }, 'hold')
     },
 
+    /** Says anew what an attempt on hold lacks. Since when it is on hold stays. */
+    async noteMissing(attemptId: string, missing: string): Promise<void> {
+      await db
+        .updateTable('attempt')
+        .set({ error: missing })
+        .where('id', '=', attemptId)
+        .where('state', '=', 'hold')
+        .execute()
+    },
+
     /**
      * Settles attempts that are finalized without error, in one commit: their transfers become paid and their claims sent. Throws
      * JournalConflictError when one has ended already: then none is settled.

@@ -6,7 +6,7 @@ import type { Transfer } from '#domain/transfer.ts'
 import { sumDecimals } from '#store/database/column-readers.ts'
 import type { Database } from '#store/database/database.ts'
 import type { WalletKey } from '#store/records/records-behind.ts'
-import { type Carrier, carriedTransfers, withCarriers } from './carrying-attempts.ts'
+import { type Carrier, carriedTransfers, withCarriers } from './accounted-attempts.ts'
 
 /** A place in the ledger: it is in the order in which payments were settled. */
 export interface LedgerPlace {

@@ -1,20 +1,31 @@
 import { expect, test } from 'vitest'
+import type { AmountUA } from '#domain/amounts.ts'
 import { denialWords } from '#domain/denied-address.ts'
 import type { Run } from '#domain/run.ts'
 import type { Transfer } from '#domain/transfer.ts'
 import { claimScope } from '#payout/fill-run.ts'
 import type { NewRun } from '#store/database/schema.ts'
+import { openStore } from '#store/store.ts'
 import { describeEachStore, type StoreContext } from '../../../test/harness/each-store.ts'
-import type { Plain } from '../../../test/harness/plain.ts'
 import {
+  ALL_QUEUED,
   FREE_UNTIL_SIGNED,
+  MINT,
+  type Plain,
   sampleAttempt,
   sampleClaim,
-  sampleRun,
-  sampleTransfer,
   signAnew,
   WALLET,
 } from '../../../test/harness/sample-rows.ts'
+import {
+  actionOf,
+  beginRun,
+  insertClaims,
+  leaseWallet,
+  listPayments,
+  signPayments,
+} from '../../../test/harness/store-bed.ts'
+import { JournalConflictError } from './journal.ts'
 
 describeEachStore('The list of a limited run', (context) => {
   test('takes the first claims, and the next one those after them', async () => {
@@ -60,17 +71,16 @@ describeEachStore('The list of a limited run', (context) => {
 
   test('takes a claim whose rejection was undone, or that was signed anew, also where its payment had failed', async () => {
     const { claimCorrections, claimDecisions, figures } = context.store
-    const claims = ['1', '2', '3', '4', '5'].map((amountUA) => sampleClaim({ amountUA }))
-    await context.store.claims.insertMany(claims)
-    const [undone, anew, rejectedUnsent, stillFailed, untried] = claims
+    const amounts = ['1', '2', '3', '4', '5'].map((amountUA) => ({ amountUA }))
+    const [undone, anew, rejectedUnsent, stillFailed, untried] = await insertClaims(context.store, ...amounts)
     if (!(undone && anew && rejectedUnsent && stillFailed && untried)) throw new Error('Five were made')
     const run = await begin(context, { maxPayments: 4 })
     for (const { id } of [undone, anew, stillFailed]) await fail(context, run, id)
     for (const { id } of [undone, anew, rejectedUnsent]) {
-      expect(await claimDecisions.reject(id, 'no', actionOn(id, 'reject'))).toBe('done')
+      expect(await claimDecisions.reject(id, 'no', actionOf('reject', id))).toBe('done')
     }
     for (const { id } of [undone, rejectedUnsent]) {
-      expect(await claimDecisions.undoReject(id, null, actionOn(id, 'undo_reject'))).toBe('done')
+      expect(await claimDecisions.undoReject(id, null, actionOf('undo_reject', id))).toBe('done')
     }
     expect(await context.store.runs.transferCounts(run.id)).toMatchObject({ queued: 0, failed: 4 })
     await end(context, run)
@@ -101,8 +111,7 @@ describeEachStore('The list of a limited run', (context) => {
     const [byWallet, changed, signed] = [1, 2, 3].map(() => sampleClaim({ solAddress: byHolder.solAddress }))
     if (!byWallet || !changed || !signed) throw new Error('Three were made')
     await claims.insertMany([byHolder, changed, byWallet, untried, signed])
-    const run = await context.store.runs.create(sampleRun({ maxPayments: 5 }))
-    if (!run) throw new Error('A run is under way')
+    const run = await beginRun(context.store, { maxPayments: 5 })
     const denied = [byHolder.evmAddress, byHolder.solAddress].map((address) => ({
       address,
       source: 'a list',
@@ -110,12 +119,9 @@ describeEachStore('The list of a limited run', (context) => {
       addedAtMs: 1,
     }))
     const [holderWords = '', walletWords = ''] = denied.map(denialWords)
-    const listedNow = [byHolder, changed, byWallet, untried].map((each) =>
-      sampleTransfer(each, { runId: run.id }),
-    )
+    await listPayments(context.store, run, [byHolder, changed, byWallet, untried])
     // Its words stayed from a hold before: the transaction that was signed since decides.
-    const left = sampleTransfer(signed, { runId: run.id, failure: walletWords })
-    await context.store.runs.addTransfers([...listedNow, left])
+    await listPayments(context.store, run, [signed], { failure: walletWords })
     for (const [{ id }, reason] of [
       [byHolder, holderWords],
       [changed, 'It was changed'],
@@ -127,7 +133,7 @@ describeEachStore('The list of a limited run', (context) => {
     await records.hold(undecided.id, 'nobody knows', 1)
     await end(context, run)
 
-    const action = { atMs: 1, action: 'allow_addresses', subject: '', detail: '' } as const
+    const action = actionOf('allow_addresses')
     await denyList.add(denied, action)
     expect(await listedByNext(context)).toEqual([untried.id])
     await denyList.remove(byHolder.evmAddress, action)
@@ -150,28 +156,17 @@ describeEachStore('The list of a limited run', (context) => {
 })
 
 async function addClaims({ store }: StoreContext, tokens: readonly string[]): Promise<string[]> {
-  const claims = tokens.map((amountUA) => sampleClaim({ amountUA }))
-  await store.claims.insertMany(claims)
-  return claims.map(({ id }) => id)
+  return (await insertClaims(store, ...tokens.map((amountUA) => ({ amountUA })))).map(({ id }) => id)
 }
 
-async function begin(
+function begin(
   { store }: StoreContext,
   limits: Partial<Plain<NewRun>>,
   claimIds: readonly (string | undefined)[] = [],
 ): Promise<Run> {
   const selected = claimIds.length === 0 ? null : claimIds.map(String)
-  const run = await store.runs.create(sampleRun(limits), claimScope({ claimIds: selected }))
-  if (!run) throw new Error('A run is under way')
-  return run
+  return beginRun(store, limits, claimScope({ claimIds: selected }))
 }
-
-const actionOn = (subject: string, action: 'reject' | 'undo_reject') => ({
-  atMs: 2,
-  action,
-  subject,
-  detail: '',
-})
 
 const end = ({ store }: StoreContext, { id }: Run) => store.runs.finish(id, 'stopped', null, 1)
 
@@ -195,16 +190,8 @@ async function transferOf({ store }: StoreContext, run: Run, claimId: string | u
   return transfer
 }
 
-async function journal(context: StoreContext, run: Run, claimId: string | undefined) {
-  const { store } = context
-  const transfers = [await transferOf(context, run, claimId)]
-  const lease = await store.leases.find(WALLET)
-  const fence = lease?.fence ?? (await store.leases.acquireFree(WALLET, 'test', 0, 60_000)) ?? 0
-  const attempt = sampleAttempt(run.id, fence)
-  const [journaled] = await store.journal.write({ name: WALLET, fence }, run.id, [{ attempt, transfers }])
-  if (!journaled) throw new Error('not journaled')
-  return journaled
-}
+const journal = async (context: StoreContext, run: Run, claimId: string | undefined) =>
+  signPayments(context.store, run, [await transferOf(context, run, claimId)])
 
 async function pay(context: StoreContext, run: Run, claimId: string | undefined): Promise<void> {
   await context.store.journal.settlePaid([{ attempt: await journal(context, run, claimId), slot: 1 }], 1)
@@ -213,3 +200,101 @@ async function pay(context: StoreContext, run: Run, claimId: string | undefined)
 async function fail(context: StoreContext, run: Run, claimId: string | undefined): Promise<void> {
   await context.store.journal.failUnsent(await transferOf(context, run, claimId), 'frozen', 1)
 }
+
+const DAY_MS = 86_400_000
+/** Noon of some day. */
+const NOON_MS = 20_000 * DAY_MS + DAY_MS / 2
+
+describeEachStore('what is signed at most', (context) => {
+  /** A run of payments of 1.5 tokens, of a store with a cap of so many. */
+  async function started(
+    claims: number,
+    caps: { perDay?: string; perRun?: string },
+    mintAddress: string = MINT,
+  ) {
+    const of = (cap: string | undefined) => new Map(cap === undefined ? [] : [[MINT, cap as AmountUA]])
+    const store = await openStore(context.location, {
+      caps: { perDay: of(caps.perDay), perRun: of(caps.perRun) },
+    })
+    await insertClaims(store, ...Array.from({ length: claims }, () => ({})))
+    const run = await beginRun(store, { mintAddress }, ALL_QUEUED)
+    const transfers = await store.journal.nextTransfers(run.id, 100)
+    const sign = async (index: number, journaledAtMs = NOON_MS) => {
+      const payment = transfers[index]
+      if (!payment) throw new Error('no such payment')
+      return signPayments(store, run, [payment], { journaledAtMs, baseUnits: payment.baseUnits })
+    }
+    const next = async (nowMs = NOON_MS) => {
+      const { taken, reached } = await store.journal.withinCaps(run, transfers, nowMs)
+      return [taken.length, reached?.of ?? null]
+    }
+    return { run, sign, next, ...store, [Symbol.asyncDispose]: () => store.close() }
+  }
+
+  test('a day has its cap, counted anew at midnight in UTC', async () => {
+    await using portal = await started(4, { perDay: '3' })
+    expect(await portal.next()).toEqual([2, 'day'])
+    await portal.sign(0)
+    await portal.sign(1)
+    await expect(portal.sign(2)).rejects.toThrow(JournalConflictError)
+    expect(await portal.next()).toEqual([0, 'day'])
+    const midnightMs = NOON_MS + DAY_MS / 2
+    expect(await portal.next(midnightMs - 1)).toEqual([0, 'day'])
+    await portal.sign(2, midnightMs)
+    expect(await portal.next(midnightMs)).toEqual([1, 'day'])
+  })
+
+  test('a batch is judged as a whole', async () => {
+    await using portal = await started(3, { perDay: '3' })
+    const transfers = await portal.journal.nextTransfers(portal.run.id, 100)
+    const lease = { name: WALLET, fence: await leaseWallet(portal) }
+    const planned = transfers.map((payment) => ({
+      attempt: sampleAttempt(portal.run.id, lease.fence, {
+        journaledAtMs: NOON_MS,
+        baseUnits: payment.baseUnits,
+      }),
+      transfers: [payment],
+    }))
+    await expect(portal.journal.write(lease, portal.run.id, planned)).rejects.toThrow(
+      /MAX_PAID_PER_DAY is 3 tokens/,
+    )
+    expect(await portal.journal.isAnyInFlight(portal.run.genesisHash)).toBe(false)
+    expect(await portal.journal.write(lease, portal.run.id, planned.slice(0, 2))).toHaveLength(2)
+  })
+
+  test('what is proved not to have left the wallet does not count', async () => {
+    await using portal = await started(2, { perDay: '1.5' })
+    const first = await portal.sign(0)
+    await expect(portal.sign(1)).rejects.toThrow(JournalConflictError)
+    await portal.journal.settleExpired(first, 'it can not land any more', NOON_MS)
+    await portal.sign(1)
+  })
+
+  test('a run has its own', async () => {
+    await using portal = await started(3, { perRun: '2.9', perDay: '100' })
+    await portal.sign(0)
+    expect(await portal.next()).toEqual([0, 'run'])
+    await expect(portal.sign(1, NOON_MS + 2 * DAY_MS)).rejects.toThrow(
+      /MAX_PAID_PER_RUN is 2.9 tokens: 1.5 are signed/,
+    )
+  })
+
+  test('a clock that is set back counts what was signed after it, too', async () => {
+    await using portal = await started(3, { perDay: '3' })
+    await portal.sign(0, NOON_MS + DAY_MS)
+    await portal.sign(1)
+    await expect(portal.sign(2)).rejects.toThrow(JournalConflictError)
+    expect(await portal.next()).toEqual([0, 'day'])
+  })
+
+  test('a marker pays nobody', async () => {
+    await using portal = await started(1, { perDay: '0' })
+    await signPayments(portal, portal.run, [], { journaledAtMs: NOON_MS, kind: 'marker' })
+    await expect(portal.sign(0)).rejects.toThrow(/above it on any day: raise it/)
+  })
+
+  test('another token has no cap of this one', async () => {
+    await using portal = await started(1, { perDay: '0', perRun: '0' }, 'another mint')
+    await portal.sign(0)
+  })
+})

@@ -1,6 +1,7 @@
 import type { Run } from '#domain/run.ts'
 import type { SenderKind } from '#domain/sender.ts'
 import type { Database } from '#store/database/database.ts'
+import type { Transaction } from './attempt-endings.ts'
 
 /** A run with the name of the file that it pays, if any. */
 export interface ListedRun extends Run {
@@ -35,4 +36,13 @@ export function createListedRunStore({ db }: Pick<Database, 'db'>) {
         .execute()
     },
   }
+}
+
+/** Reads the id of the newest run, 0 before the first. */
+export async function newestRunId(tx: Transaction): Promise<number> {
+  const row = await tx
+    .selectFrom('run')
+    .select(({ fn }) => fn.max('id').as('id'))
+    .executeTakeFirst()
+  return Number(row?.id ?? 0)
 }

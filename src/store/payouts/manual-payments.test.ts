@@ -1,47 +1,38 @@
 import { expect, test } from 'vitest'
-import type { Wei } from '#domain/amounts.ts'
 import { UNKNOWN_CLUSTER } from '#domain/cluster-name.ts'
 import { BEFORE_EVM_ADDRESSES, type EvmAddress } from '#domain/evm-address.ts'
 import type { Run } from '#domain/run.ts'
 import type { NewClaim } from '#store/database/schema.ts'
-import { describeEachStore, type StoreContext } from '../../../test/harness/each-store.ts'
+import type { Store } from '#store/store.ts'
+import { describeEachStore } from '../../../test/harness/each-store.ts'
 import {
   GENESIS,
-  MINT,
-  sampleAttempt,
   sampleClaim,
   sampleEntry,
   samplePayment,
-  sampleRun,
   sampleTransfer,
-  WALLET,
 } from '../../../test/harness/sample-rows.ts'
+import {
+  actionOf,
+  beginListed,
+  insertClaims,
+  publishRows,
+  sampleDistribution,
+  signNext,
+} from '../../../test/harness/store-bed.ts'
 
-const action = { atMs: 1, action: 'reject', subject: 'x', detail: 'test' } as const
+const action = actionOf('reject')
 
-async function begin({ store }: StoreContext): Promise<Run> {
-  const run = await store.runs.create(sampleRun())
-  if (!run) throw new Error('a run is under way')
-  return run
-}
-
-/** Journals the only queued transfer of a run. */
-async function journalPayment({ store }: StoreContext, run: Run) {
-  const fence = (await store.leases.acquireFree(WALLET, 'test', 1, 1000)) ?? 0
-  const [transfer] = await store.journal.nextTransfers(run.id, 1)
-  const planned = { attempt: sampleAttempt(run.id, fence), transfers: transfer ? [transfer] : [] }
-  const [attempt] = await store.journal.write({ name: WALLET, fence }, run.id, [planned])
-  if (!attempt) throw new Error('nothing was journaled')
-  return attempt
+/** Begins a run with the payment of a new claim on its list. */
+async function beginOne(store: Store): Promise<{ run: Run; claim: NewClaim }> {
+  const { run, claims } = await beginListed(store, 1)
+  return { run, claim: claims[0] as NewClaim }
 }
 
 describeEachStore('decisions about claims', (context) => {
   test('a mark is written beside the payment, in place of one that was never sent', async () => {
-    const { claims, claimDecisions, runs, journal, operatorActions } = context.store
-    const claim = sampleClaim()
-    await claims.insertMany([claim])
-    const run = await begin(context)
-    await runs.addTransfers([sampleTransfer(claim, { runId: run.id })])
+    const { claims, claimDecisions, journal, operatorActions } = context.store
+    const { run, claim } = await beginOne(context.store)
     const payment = samplePayment(claim)
     expect(await claimDecisions.markSent(claim.id, payment, action)).toBe('done')
     expect(await claimDecisions.find(claim.id)).toMatchObject({ status: 'sent', solTx: 'tx' })
@@ -53,9 +44,8 @@ describeEachStore('decisions about claims', (context) => {
   })
 
   test('of simultaneous marks by the same transaction one is accepted, and the others only if forced', async () => {
-    const { claims, claimDecisions, claimRecords } = context.store
-    const made = Array.from({ length: 6 }, () => sampleClaim())
-    await claims.insertMany(made)
+    const { claimDecisions, claimRecords } = context.store
+    const made = await insertClaims(context.store, {}, {}, {}, {}, {}, {})
     const outcomes = await Promise.all(
       made.map((claim) => claimDecisions.markSent(claim.id, samplePayment(claim), action)),
     )
@@ -87,12 +77,9 @@ describeEachStore('decisions about claims', (context) => {
   })
 
   test('nothing is decided, and nothing recorded, while a payment is under way', async () => {
-    const { claims, claimDecisions, runs, operatorActions, journal } = context.store
-    const claim = sampleClaim()
-    await claims.insertMany([claim])
-    const run = await begin(context)
-    await runs.addTransfers([sampleTransfer(claim, { runId: run.id })])
-    const attempt = await journalPayment(context, run)
+    const { claimDecisions, runs, operatorActions, journal } = context.store
+    const { run, claim } = await beginOne(context.store)
+    const attempt = await signNext(context.store, run, 1)
     const payment = samplePayment(claim)
     expect(await claimDecisions.markSent(claim.id, payment, action)).toBe('payment_under_way')
     expect(await claimDecisions.reject(claim.id, 'no', action)).toBe('payment_under_way')
@@ -126,12 +113,9 @@ describeEachStore('decisions about claims', (context) => {
 
 describeEachStore('an attempt on hold', (context) => {
   test('is listed with its transfers, and settled once, together with its record', async () => {
-    const { claims, runs, holds, journal, operatorActions } = context.store
-    const claim = sampleClaim()
-    await claims.insertMany([claim])
-    const run = await begin(context)
-    await runs.addTransfers([sampleTransfer(claim, { runId: run.id })])
-    const attempt = await journalPayment(context, run)
+    const { claims, holds, journal, operatorActions } = context.store
+    const { run, claim } = await beginOne(context.store)
+    const attempt = await signNext(context.store, run, 1)
     expect(await holds.list()).toEqual([])
     await expect(
       journal.settleHeld(attempt, { kind: 'paid', slot: 7, signature: attempt.signature }, action),
@@ -157,16 +141,11 @@ describeEachStore('address lists', (context) => {
     const { claims, claimTallies, snapshots, addressLists } = context.store
     const made = [sampleClaim(), sampleClaim(), sampleClaim(), sampleClaim()]
     const rows = made.map(({ evmAddress }, n) => ({
-      address: evmAddress as EvmAddress,
-      amountWei: BigInt(n) as Wei,
+      address: evmAddress,
+      amountWei: BigInt(n),
       seal: `seal ${n}`,
     }))
-    for (const list of [rows, rows.slice(0, 3)]) {
-      const id = await snapshots.stage('holders.csv', 'nonce', 1)
-      await snapshots.addRows(id, list)
-      const facts = { fileHash: 'hash', root: 'root', totalWei: 3n as Wei, nowMs: 2, seal: 'seal' }
-      await snapshots.publish(id, { ...facts, addressCount: list.length })
-    }
+    for (const list of [rows, rows.slice(0, 3)]) await publishRows(context.store, list)
     const [, second, , last] = made
     if (!second || !last) throw new Error('no claims')
     await claims.insertMany([second, last])
@@ -185,21 +164,9 @@ describeEachStore('address lists', (context) => {
 describeEachStore('distributions', (context) => {
   test('are summed by state, exactly', async () => {
     const { distributions } = context.store
-    const distribution = {
-      id: 'D',
-      fileName: 'f.xlsx',
-      fileHash: 'hash',
-      mintName: null,
-      rowCount: 2,
-      totalBaseUnits: 0n,
-      mintAddress: MINT,
-      mintDecimals: 9,
-      genesisHash: GENESIS,
-      createdAtMs: 1,
-    }
     const entry = (rowNumber: number) => sampleEntry(rowNumber, { baseUnits: 2n ** 63n })
-    await distributions.add(distribution, [entry(2), entry(3)])
-    await distributions.add({ ...distribution, id: 'E' }, [entry(1)])
+    await distributions.add(sampleDistribution({ id: 'D', rowCount: 2 }), [entry(2), entry(3)])
+    await distributions.add(sampleDistribution({ id: 'E', rowCount: 2 }), [entry(1)])
     const sum = { distributionId: 'D', state: 'queued', count: 2, baseUnits: 2n ** 64n }
     expect(await distributions.sums('D')).toEqual([sum])
     expect(await distributions.sums()).toHaveLength(2)

@@ -1,13 +1,16 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Attempt } from '#domain/attempt.ts'
-import type { Distribution } from '#domain/distribution.ts'
+import type { Distribution } from '#domain/payout-source.ts'
 import type { AttemptState, TransferState } from '#domain/payout-states.ts'
 import type { RecordsBehind } from '#domain/records-behind.ts'
-import type { Run } from '#domain/run.ts'
-import type { RunComparison } from '#domain/run-comparison.ts'
+import type { Run, RunComparison } from '#domain/run.ts'
 import type { Sender } from '#domain/sender.ts'
 import type { Transfer } from '#domain/transfer.ts'
-import type { TableOf } from '#store/database/table-of.ts'
+
+/** The table of a record: its fields are the columns, and the database may fill in those of `Given`. */
+export type TableOf<Row, Given extends keyof Row = never> = {
+  [Column in keyof Row]: Column extends Given ? Generated<Row[Column]> : Row[Column]
+}
 
 /**
  * The tables of the payout: senders, runs, transfers and the journal. The comment on columns in schema.ts

@@ -1,32 +1,20 @@
 import { expect, test } from 'vitest'
-import type { Distribution } from '#domain/distribution.ts'
 import { describeRepeats, type RepeatedPayments, repeatConfirmation } from '#domain/repeated-payments.ts'
 import { describeEachStore, type StoreContext } from '../../../test/harness/each-store.ts'
-import { branded } from '../../../test/harness/plain.ts'
-import {
-  GENESIS,
-  MINT,
-  sampleAttempt,
-  sampleClaim,
-  sampleEntry,
-  samplePayment,
-  sampleRun,
-} from '../../../test/harness/sample-rows.ts'
+import { branded, sampleEntry, samplePayment, sampleRun } from '../../../test/harness/sample-rows.ts'
+import { insertClaim, sampleDistribution, signPayments } from '../../../test/harness/store-bed.ts'
 
 const PEOPLE = ['Ann', 'Bob', 'Cid', 'Dot']
 
-const listOf = (id: string, change: object = {}) =>
-  branded<Distribution>({
-    id,
-    fileName: `${id}.xlsx`,
-    fileHash: `hash of ${id}`,
-    mintName: null,
-    rowCount: PEOPLE.length,
-    totalBaseUnits: 10n,
-    mintAddress: MINT,
-    mintDecimals: 9,
-    genesisHash: GENESIS,
-    createdAtMs: 1,
+const listOf = (id: string, change: Parameters<typeof sampleDistribution>[0] = {}) =>
+  sampleDistribution({
+    ...{
+      id,
+      fileName: `${id}.xlsx`,
+      fileHash: `hash of ${id}`,
+      rowCount: PEOPLE.length,
+      totalBaseUnits: 10n,
+    },
     ...change,
   })
 
@@ -47,11 +35,17 @@ const begin = ({ store }: StoreContext, id: string, wallet?: string) =>
     decide: ({ rows }) => (rows > 0 ? { kind: 'ask' } : { kind: 'pay', action: null }),
   })
 
+/** Begins a run over a distribution of which nothing was paid before. */
+async function beginUnasked(context: StoreContext, id: string) {
+  const begun = await begin(context, id)
+  if (begun.kind !== 'begun') throw new Error('It did not begin')
+  return begun.run
+}
+
 /** Pays the first so many claims' worth of a list, by other ways than a distribution. */
 async function payClaims({ store }: StoreContext, count: number) {
   for (const [index, recipient] of PEOPLE.slice(0, count).entries()) {
-    const claim = sampleClaim({ solAddress: recipient })
-    await store.claims.insertMany([claim])
+    const claim = await insertClaim(store, { solAddress: recipient })
     const payment = {
       ...samplePayment(claim, `tx ${index}`),
       ...branded<object>({ baseUnits: BigInt(index + 1) }),
@@ -152,9 +146,8 @@ describeEachStore('a distribution that is paid again', (context) => {
 
     // A later run takes what is left, and nothing else.
     await runs.finish(begun.run.id, 'stopped', null, 2)
-    const next = await begin(context, 'list')
-    if (next.kind !== 'begun') throw new Error('It did not begin')
-    expect(await journal.nextTransfers(next.run.id, 9)).toMatchObject([{ recipient: 'Dot' }])
+    const next = await beginUnasked(context, 'list')
+    expect(await journal.nextTransfers(next.id, 9)).toMatchObject([{ recipient: 'Dot' }])
   })
 
   test('nothing begins where all that is owed was paid before and is left out', async () => {
@@ -168,20 +161,14 @@ describeEachStore('a distribution that is paid again', (context) => {
   })
 
   test('what is signed and on hold may land and counts; what is held and was never signed does not', async () => {
-    const { distributions, journal, leases, runs } = context.store
+    const { distributions, journal, runs } = context.store
     await distributions.add(listOf('first'), entries())
-    const begun = await begin(context, 'first')
-    if (begun.kind !== 'begun') throw new Error('It did not begin')
-    const fence = (await leases.acquireFree('lease', 'test', 1, 60_000)) ?? 0
-    const transfers = await journal.nextTransfers(begun.run.id, 4)
-    const [held, paid] = [sampleAttempt(begun.run.id, fence), sampleAttempt(begun.run.id, fence)]
-    const [, written] = await journal.write({ name: 'lease', fence }, begun.run.id, [
-      { attempt: held, transfers: transfers.slice(0, 1) },
-      { attempt: paid, transfers: transfers.slice(1, 2) },
-    ])
-    if (!written) throw new Error('It was not written')
+    const begun = await beginUnasked(context, 'first')
+    const transfers = await journal.nextTransfers(begun.id, 4)
+    const held = await signPayments(context.store, begun, transfers.slice(0, 1))
+    const paid = await signPayments(context.store, begun, transfers.slice(1, 2))
     await journal.hold(held.id, 'no answer', 5)
-    await journal.settlePaid([{ attempt: written, slot: 1 }], 7)
+    await journal.settlePaid([{ attempt: paid, slot: 1 }], 7)
     if (transfers[2]) await journal.holdUnverified(transfers[2], 'is on the deny list')
     await distributions.add(listOf('second'), entries())
     const second = await distributions.find('second')
@@ -190,7 +177,7 @@ describeEachStore('a distribution that is paid again', (context) => {
     expect(await distributions.repeated(second)).toMatchObject({
       ...{ of: 4, rows: 3, baseUnits: 7n, byKind: { paid: 1, on_hold: 1, under_way: 1 } },
     })
-    await runs.finish(begun.run.id, 'stopped', null, 8)
+    await runs.finish(begun.id, 'stopped', null, 8)
     const repeated = await distributions.repeated(second)
     expect(repeated).toMatchObject({ rows: 2, byKind: { paid: 1, on_hold: 1, under_way: 0 } })
     expect(describeRepeats(repeated)).toContain('(1 paid, 1 on hold, which may still land)')
@@ -215,11 +202,10 @@ describeEachStore('a distribution that is paid again', (context) => {
   test('a row on hold that was never signed is owed again, and compared as the others', async () => {
     const { distributions, journal, runs } = context.store
     await distributions.add(listOf('list'), entries())
-    const begun = await begin(context, 'list')
-    if (begun.kind !== 'begun') throw new Error('It did not begin')
-    const [first] = await journal.nextTransfers(begun.run.id, 1)
+    const begun = await beginUnasked(context, 'list')
+    const [first] = await journal.nextTransfers(begun.id, 1)
     if (first) await journal.holdUnverified(first, 'is on the deny list')
-    await runs.finish(begun.run.id, 'stopped', null, 2)
+    await runs.finish(begun.id, 'stopped', null, 2)
     await payClaims(context, 1)
     expect(await begin(context, 'list')).toMatchObject({ kind: 'repeated', repeated: { of: 4, rows: 1 } })
   })
@@ -250,9 +236,7 @@ describeEachStore('a distribution that is paid again', (context) => {
   test('one that has begun, or begins at this moment, stays', async () => {
     const { distributions, runs } = context.store
     await distributions.add(listOf('begun'), entries())
-    const run = await begin(context, 'begun')
-    if (run.kind !== 'begun') throw new Error('It did not begin')
-    await runs.finish(run.run.id, 'stopped', null, 2)
+    await runs.finish((await beginUnasked(context, 'begun')).id, 'stopped', null, 2)
     expect(await distributions.remove('begun', action)).toBe('distribution_begun')
     expect(await distributions.transfers('begun')).toHaveLength(4)
 

@@ -1,10 +1,10 @@
 import type { Address } from '@solana/kit'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { BaseUnits } from '#domain/amounts.ts'
-import type { Distribution } from '#domain/distribution.ts'
+import type { Distribution } from '#domain/payout-source.ts'
 import type { PaidFile, RepeatedPayments, RepeatKind } from '#domain/repeated-payments.ts'
 import { sumDecimals } from '#store/database/column-readers.ts'
-import type { Dialect } from '#store/database/dialect.ts'
+import type { Dialect } from '#store/database/database.ts'
 import type { Schema } from '#store/database/schema.ts'
 import { mayBeListedAgain } from './run-lists.ts'
 

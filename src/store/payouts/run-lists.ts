@@ -1,19 +1,20 @@
+import { createHash, type Hash } from 'node:crypto'
 import { type ExpressionBuilder, type Kysely, sql, type Transaction } from 'kysely'
 import { formatDecimalUnits } from '#domain/amounts.ts'
 import type { Claim } from '#domain/claim.ts'
+import type { Payment } from '#domain/payment.ts'
 import type { Observe } from '#domain/portal-event.ts'
 import type { Run } from '#domain/run.ts'
 import { isLimited, type RunBudget, takeWithin, type WithinBudget } from '#domain/run-limits.ts'
+import { keepUncorrected } from '#store/claims/claim-corrections.ts'
 import { pageOfQueued } from '#store/claims/claims.ts'
-import { keepUncorrected } from '#store/claims/correction-lock.ts'
-import { isUnsigned } from '#store/claims/release-unsigned.ts'
 import { sumDecimals } from '#store/database/column-readers.ts'
-import type { Database } from '#store/database/database.ts'
-import type { Dialect } from '#store/database/dialect.ts'
+import type { Database, Dialect } from '#store/database/database.ts'
+import { countRows } from '#store/database/queries.ts'
 import type { NewOperatorAction, NewRun, NewTransfer, Schema } from '#store/database/schema.ts'
 import { inLongTransaction } from '#store/database/transactions.ts'
 import { recordAction } from '#store/operator-actions.ts'
-import { countUnderWay, type JudgedPayments, OtherPaymentsError, PaymentDigest } from './judged-payments.ts'
+import { isUnsigned } from './unsent-transfers.ts'
 
 /** The queued claims that a run takes in the commit that creates it. */
 export interface ClaimScope {
@@ -27,14 +28,14 @@ export interface ClaimScope {
 }
 
 /** What a run over a distribution takes in the commit that creates it: what it still owes then. */
-export interface RowScope extends Pick<ClaimScope, 'judged'> {
+interface RowScope extends Pick<ClaimScope, 'judged'> {
   /** Leaves rows out, before the others are put on the list. */
   leaveOut?: ((run: Run) => Promise<unknown>) | undefined
 }
 
 const CLAIMS_PER_PAGE = 1000
 
-/** Keeps the lists of runs: the transfers that each is to pay, and those of earlier runs that it settles. */
+/** Keeps the lists of runs: the transfers that each is to pay. */
 export function createRunListStore({ db, dialect }: Database) {
   return {
     /** Puts owed payments on a run's list: see putOnList. */
@@ -84,12 +85,14 @@ async function describeStart(
     .where('state', '<>', 'left_out')
     .executeTakeFirstOrThrow()
   const what = run.distributionId === null ? 'claims' : `distribution ${run.distributionId}`
+  const payments = `${run.transferCount} ${run.transferCount === 1 ? 'payment' : 'payments'}`
   const tokens = `${formatDecimalUnits(BigInt(sum), run.mintDecimals)} tokens of ${run.mintAddress}`
   return {
     atMs: run.startedAtMs,
     action: 'start_run',
     subject: runSubject(run.id),
-    detail: `${what}: ${run.transferCount} payments, ${tokens}, by the wallet ${run.walletAddress}`,
+    // Those that can not be paid are on the list as well.
+    detail: `${what}: a list of ${payments}, ${tokens}, by the wallet ${run.walletAddress}`,
   }
 }
 
@@ -97,8 +100,8 @@ async function describeStart(
 export const runSubject = (runId: number) => `run ${runId}`
 
 /**
- * Puts on a run's list the queued claims in scope, or what its distribution still owes. What is queued after that commit is no part of it.
- * Without a scope no claim is.
+ * Puts on a run's list the queued claims in scope, or what its distribution still owes, and where it was neither limited nor shown, what
+ * earlier runs left unsettled. What is queued after that commit is no part of it. Without a scope no claim is.
  */
 async function listRun(
   tx: Transaction<Schema>,
@@ -116,6 +119,8 @@ async function listRun(
   else if (scope && 'transferOf' in scope) taken = await listClaims(tx, dialect, created, scope)
   else return created
   if (judged && taken.toString() !== judged.digest) throw new OtherPaymentsError()
+  // What expires is sent again by the run that has it: beyond what was shown, or than a limited one was started for.
+  if (!judged && !isLimited(created)) await adoptUnsettled(tx, created)
   return sealList(tx, created)
 }
 
@@ -203,13 +208,8 @@ async function putOnList(db: Kysely<Schema>, transfers: readonly NewTransfer[]):
     .execute()
 }
 
-/**
- * Completes a run's list: transfers of an earlier run over the same source that are still under way or on hold become this run's to
- * settle, unless it is limited, and what failed already and the number of its transfers are recorded. Returns the run as it is then.
- */
+/** Completes a run's list: what failed already and the number of its transfers are recorded. Returns the run as it is then. */
 async function sealList(tx: Transaction<Schema>, run: Run): Promise<Run> {
-  // What expires is sent again by the run that has it: a limited one would send more than it was started for.
-  if (!isLimited(run)) await adoptUnsettled(tx, run)
   await tx
     .insertInto('transfer_failure')
     .columns(['runId', 'transferId', 'reason', 'atMs'])
@@ -240,6 +240,7 @@ async function sealList(tx: Transaction<Schema>, run: Run): Promise<Run> {
     .executeTakeFirstOrThrow()
 }
 
+/** Makes the transfers of earlier runs over the same source that are still under way or on hold this run's to settle. */
 async function adoptUnsettled(tx: Transaction<Schema>, run: Run): Promise<void> {
   await tx
     .updateTable('transfer')
@@ -257,4 +258,46 @@ export function mayBeListedAgain(builder: ExpressionBuilder<Schema, 'transfer'>)
     eb('transfer.state', 'in', ['queued', 'failed']),
     and([eb('transfer.state', '=', 'hold'), isUnsigned(builder)]),
   ])
+}
+
+/** Owed payments as they were judged before a start: a run that would take others, or find others under way, is not created. */
+export interface JudgedPayments {
+  /** See PaymentDigest. */
+  digest: string
+  /** See countUnderWay. */
+  underWay: number
+}
+
+/** Thrown where a run would take other payments than were judged: nothing is written. */
+export class OtherPaymentsError extends Error {
+  override name = 'OtherPaymentsError'
+}
+
+type DigestedPayment = Pick<Payment, 'recipient' | 'baseUnits'> &
+  Partial<Pick<Payment, 'claimId' | 'rowNumber'>>
+
+/** A SHA-256 over payments in the order in which they are owed: what for, to whom, how much. */
+export class PaymentDigest {
+  readonly #hash: Hash = createHash('sha256')
+
+  add(payments: readonly DigestedPayment[]): void {
+    for (const { claimId, rowNumber, recipient, baseUnits } of payments) {
+      this.#hash.update(`${claimId ?? rowNumber} ${recipient} ${baseUnits}\n`)
+    }
+  }
+
+  toString(): string {
+    return this.#hash.copy().digest('hex')
+  }
+}
+
+/** Counts the payments of claims, or of a distribution, that a transaction carries whose end is not known. */
+export function countUnderWay(db: Kysely<Schema>, distributionId: string | null): Promise<number> {
+  return countRows(
+    db
+      .selectFrom('attempt_transfer')
+      .innerJoin('transfer', 'transfer.id', 'attempt_transfer.transferId')
+      .where('attempt_transfer.inFlight', '=', 1)
+      .where('transfer.distributionId', distributionId === null ? 'is' : '=', distributionId),
+  )
 }

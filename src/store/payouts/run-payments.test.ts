@@ -1,28 +1,42 @@
 import { expect, test } from 'vitest'
-import { TRANSFER_STATES, type TransferState } from '#domain/payout-states.ts'
+import { CLAIM_REJECTED } from '#domain/payment.ts'
+import { RUN_PAYMENT_STATES, type RunPaymentState, TRANSFER_STATES } from '#domain/payout-states.ts'
 import type { Run } from '#domain/run.ts'
 import { type SeededRandom, seededRandom } from '#lab/random/seeded-random.ts'
-import { type Database, openDatabase } from '#store/database/database.ts'
-import { createStore, type Store } from '#store/store.ts'
-import { beginDistribution } from '../../../test/harness/begin-distribution.ts'
-import { describeEachStore } from '../../../test/harness/each-store.ts'
-import { runAtOnce } from '../../../test/harness/run-at-once.ts'
+import type { Database } from '#store/database/database.ts'
+import { openDatabase } from '#store/database/open-database.ts'
+import type { Store } from '#store/store.ts'
+import { describeEachStore, runAtOnce } from '../../../test/harness/each-store.ts'
 import {
   GENESIS,
-  MINT,
   sampleAttempt,
   sampleClaim,
   sampleEntry,
   samplePayment,
   sampleRun,
   sampleTransfer,
-  WALLET,
 } from '../../../test/harness/sample-rows.ts'
+import {
+  actionOf,
+  beginListed,
+  insertClaims,
+  openServers,
+  sampleDistribution,
+  signPayments,
+} from '../../../test/harness/store-bed.ts'
+import type { DistributionStart } from './distributions.ts'
 import { JournalConflictError } from './journal.ts'
+
+/** Begins a run over a distribution with its list, whatever was paid before. */
+async function beginDistribution(store: Store, run: DistributionStart['run']): Promise<Run> {
+  const outcome = await store.distributions.begin({ run, decide: () => ({ kind: 'pay', action: null }) })
+  if (outcome.kind !== 'begun') throw new Error(outcome.kind)
+  return outcome.run
+}
 
 const STEPS = 60
 
-const action = (subject: string) => ({ atMs: 1, action: 'mark_sent', subject, detail: '' }) as const
+const action = (subject: string) => actionOf('mark_sent', subject)
 
 /** Counts the results of every run from all rows, and reads them from the store. */
 async function bothCounts({ db }: Database, { runs }: Store) {
@@ -106,26 +120,29 @@ async function bothPayments({ db }: Database, { runPayments }: Store) {
     db.selectFrom('transfer_failure').selectAll().execute(),
   ])
   const recounted = runRows.map(({ id: runId }) =>
-    transfers.flatMap((transfer): [number, TransferState][] => {
+    transfers.flatMap((transfer): [number, RunPaymentState][] => {
       const own = links.filter((link) => link.transferId === transfer.id && link.runId === runId)
       const inFlight = own.filter((link) => link.inFlight === 1)
-      const hasFailed = failures.some((row) => row.transferId === transfer.id && row.runId === runId)
+      const failure = failures.find((row) => row.transferId === transfer.id && row.runId === runId)
       const isListed = transfer.runId === runId
       if (own.some(({ state }) => state === 'paid')) return [[transfer.id, 'paid']]
       if (inFlight.some(({ state }) => state === 'hold')) return [[transfer.id, 'hold']]
       if (inFlight.length > 0) return [[transfer.id, 'in_flight']]
-      if (hasFailed) return [[transfer.id, 'failed']]
+      if (failure || (isListed && transfer.state === 'failed')) {
+        const reason = failure?.reason ?? transfer.failure
+        return [[transfer.id, reason === CLAIM_REJECTED ? 'rejected' : 'failed']]
+      }
       return isListed || own.length > 0 ? [[transfer.id, isListed ? transfer.state : 'queued']] : []
     }),
   )
   const read = await Promise.all(
     runRows.map(async ({ id }) => {
       const lists = await Promise.all(
-        [undefined, ...TRANSFER_STATES].map(async (state) => {
-          const all: [number, TransferState][] = []
+        [undefined, ...RUN_PAYMENT_STATES].map(async (state) => {
+          const all: [number, RunPaymentState][] = []
           for (;;) {
             const page = await runPayments.page(id, { limit: 7, afterId: all.at(-1)?.[0], state })
-            all.push(...page.map((row): [number, TransferState] => [row.id, row.outcome]))
+            all.push(...page.map((row): [number, RunPaymentState] => [row.id, row.outcome]))
             if (page.length < 7) return all
           }
         }),
@@ -172,11 +189,9 @@ async function step(store: Store, random: SeededRandom, run: Run): Promise<void>
     () => Promise.all(queuedTransfers.map((each) => journal.failUnsent(each, 'no account', 1))),
     () => Promise.all(queuedTransfers.map((each) => journal.holdUnverified(each, 'not as signed'))),
   ]
-  const sign = async () => {
-    const fence = (await store.leases.acquireFree(WALLET, 'test', 1, 1000)) ?? 0
+  const sign = () => {
     const terms = { feeLamports: BigInt(random.between(1, 9)), rentLamports: 2039280n }
-    const planned = { attempt: sampleAttempt(run.id, fence, terms), transfers: queuedTransfers }
-    await journal.write({ name: WALLET, fence }, run.id, [planned])
+    return signPayments(store, run, queuedTransfers, terms)
   }
   things.push(sign, sign, sign, sign)
   if (attempt !== null) {
@@ -263,22 +278,9 @@ describeEachStore('the results of a run', (context) => {
       const { store } = context
       const random = seededRandom(seed)
       const database = await openDatabase(context.location)
-      await store.claims.insertMany(Array.from({ length: 40 }, () => sampleClaim()))
+      await insertClaims(store, ...Array.from({ length: 40 }, () => ({})))
       await store.distributions.add(
-        {
-          ...{
-            id: 'distribution',
-            fileName: 'p.xlsx',
-            fileHash: '',
-            mintName: null,
-            rowCount: 20,
-            totalBaseUnits: 20n,
-          },
-          mintAddress: MINT,
-          mintDecimals: 9,
-          genesisHash: GENESIS,
-          createdAtMs: 1,
-        },
+        sampleDistribution({ id: 'distribution', rowCount: 20, totalBaseUnits: 20n }),
         Array.from({ length: 20 }, (_, n) => sampleEntry(n, { recipient: `row-${n}` })),
       )
       const agree = async () => {
@@ -317,20 +319,11 @@ describeEachStore('the results of a run', (context) => {
   )
 
   test('do not drift under writers at once', { timeout: 60_000 }, async () => {
-    const servers = context.location.startsWith('postgres') ? [1, 2] : []
-    const others = await Promise.all(
-      servers.map(async () => createStore(await openDatabase(context.location))),
-    )
-    const stores = [context.store, ...others]
-    const made = Array.from({ length: 100 }, () => sampleClaim())
-    await context.store.claims.insertMany(made)
-    const run = await context.store.runs.create(sampleRun())
-    const list = made.map((claim) => sampleTransfer(claim, { runId: run?.id ?? 0 }))
-    await context.store.runs.addTransfers(list)
-    await runAtOnce(made, async ({ id }, n) => {
-      if (n % 4 > 0) await stores[n % stores.length]?.claimDecisions.reject(id, 'no', action(id))
+    await using servers = await openServers(context)
+    const { run, claims } = await beginListed(context.store, 100)
+    await runAtOnce(claims, async ({ id }, n) => {
+      if (n % 4 > 0) await servers.of(n).claimDecisions.reject(id, 'no', action(id))
     })
-    await Promise.all(others.map((store) => store.close()))
-    expect(await context.store.runs.transferCounts(run?.id ?? 0)).toMatchObject({ queued: 25, failed: 75 })
+    expect(await context.store.runs.transferCounts(run.id)).toMatchObject({ queued: 25, failed: 75 })
   })
 })

@@ -1,10 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type AttemptState, TRANSFER_STATES, type TransferState } from '#domain/payout-states.ts'
+import { CLAIM_REJECTED } from '#domain/payment.ts'
+import {
+  type AttemptState,
+  type RunPaymentState,
+  TRANSFER_STATES,
+  type TransferState,
+} from '#domain/payout-states.ts'
 import type { Transfer } from '#domain/transfer.ts'
-import { CLAIM_REJECTED } from '#store/claims/claim-decisions.ts'
 import { sumDecimals } from '#store/database/column-readers.ts'
 import type { Database } from '#store/database/database.ts'
-import { type Carrier, carriedTransfers, withCarriers } from './carrying-attempts.ts'
+import { countRows } from '#store/database/queries.ts'
+import { type Carrier, carriedTransfers, withCarriers } from './accounted-attempts.ts'
 
 /** A payment of a run, and what became of it in that run: a later one may have taken it over since. */
 export interface RunPaymentRow
@@ -22,16 +28,16 @@ export interface RunPaymentRow
     | 'paidTx'
   > {
   /** In this run. `queued`: not sent by it. */
-  outcome: TransferState
+  outcome: RunPaymentState
   reason: string | null
   /** The transaction of this run that has paid it, or still may. */
   carrier: Carrier | null
 }
 
-export interface RunPaymentsPage {
+interface RunPaymentsPage {
   limit: number
   afterId?: number | undefined
-  state?: TransferState | undefined
+  state?: RunPaymentState | undefined
 }
 
 /** Reads the payments of a run one by one: by its transactions, its failures and its list. */
@@ -77,17 +83,19 @@ function columnsOf(runId: number) {
     limit 1) = 1`
   const failed = sql`(select 1 from transfer_failure
     where transfer_failure.run_id = ${run} and transfer_failure.transfer_id = transfer.id limit 1) = 1`
+  const reason = sql<string | null>`coalesce((select reason from transfer_failure
+      where transfer_failure.run_id = ${run} and transfer_failure.transfer_id = transfer.id),
+      case when transfer.run_id = ${run} then transfer.failure end)`
   return {
-    outcome: sql<TransferState>`case
+    outcome: sql<RunPaymentState>`case
       when ${carriedBy(IS_PAID)} then 'paid'
       when ${carriedBy("attempt_transfer.in_flight = 1 and attempt.state = 'hold'")} then 'hold'
       when ${carriedBy('attempt_transfer.in_flight = 1')} then 'in_flight'
-      when ${failed} then 'failed'
+      when ${failed} or transfer.run_id = ${run} and transfer.state = 'failed'
+        then case when ${reason} = ${sql.lit(CLAIM_REJECTED)} then 'rejected' else 'failed' end
       when transfer.run_id = ${run} then transfer.state
       else 'queued' end`,
-    reason: sql<string | null>`coalesce((select reason from transfer_failure
-      where transfer_failure.run_id = ${run} and transfer_failure.transfer_id = transfer.id),
-      case when transfer.run_id = ${run} then transfer.failure end)`,
+    reason,
   }
 }
 
@@ -95,7 +103,7 @@ function columnsOf(runId: number) {
  * Finds the ids of a page in a few lists, each in its own order by an index, and each to the end of the page: a run may have paid a
  * million.
  */
-function idsOf(runId: number, page: { limit: number; afterId: number; state: TransferState | undefined }) {
+function idsOf(runId: number, page: { limit: number; afterId: number; state: RunPaymentState | undefined }) {
   const { limit, afterId, state } = page
   const isMeant = state === undefined ? sql`1 = 1` : sql`${columnsOf(runId).outcome} = ${sql.lit(state)}`
   const lists = sourcesOf(runId, state).map(
@@ -112,7 +120,7 @@ interface Source {
 }
 
 /** Where the payments of a run are found: all of them, or those that may have come to a state. */
-function sourcesOf(runId: number, state: TransferState | undefined): Source[] {
+function sourcesOf(runId: number, state: RunPaymentState | undefined): Source[] {
   const run = sql.lit(runId)
   const listed = (on: TransferState): Source => ({
     from: sql`from transfer where transfer.run_id = ${run} and transfer.state = ${sql.lit(on)}`,
@@ -142,6 +150,7 @@ function sourcesOf(runId: number, state: TransferState | undefined): Source[] {
   }
   if (state === undefined) return [carried, failed, ...TRANSFER_STATES.map(listed)]
   if (state === 'left_out') return [listed(state)]
+  if (state === 'rejected') return [listed('failed'), failed]
   const further = { paid: carried, hold: inFlight, in_flight: inFlight, failed, queued: sentInVain }
   return [listed(state), further[state]]
 }
@@ -152,7 +161,7 @@ export type TransferCounts = Record<TransferState, number>
 export type ProgressCounts = TransferCounts & { rejected: number }
 
 /** The numbers of transfers that a run has paid, failed and left on hold, and of those on its list that are not settled. */
-export interface RunOutcomeCounts {
+interface RunOutcomeCounts {
   paid: number
   failed: number
   held: number
@@ -204,15 +213,9 @@ export function createRunResultStore({ db, dialect }: Database) {
   }
 
   /** Counts the payments on a run's list whose claim an operator rejected before they were sent. */
-  async function countRejected(runId: number): Promise<number> {
-    const row = await db
-      .selectFrom('transfer')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('runId', '=', runId)
-      .where('state', '=', 'failed')
-      .where('failure', '=', CLAIM_REJECTED)
-      .executeTakeFirstOrThrow()
-    return Number(row.count)
+  function countRejected(runId: number): Promise<number> {
+    const failed = db.selectFrom('transfer').where('runId', '=', runId).where('state', '=', 'failed')
+    return countRows(failed.where('failure', '=', CLAIM_REJECTED))
   }
 
   return {
@@ -239,14 +242,10 @@ export function createRunResultStore({ db, dialect }: Database) {
     async outcome(runId: number): Promise<RunOutcomeCounts> {
       const { paid = 0 } = await attemptCounts(runId)
       const { hold: held, queued, in_flight: inFlight } = await transferCounts(runId)
-      const failures = await db
-        .selectFrom('transfer_failure')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where('runId', '=', runId)
-        // A list that is filled again after a rejection records it among them.
-        .where('reason', '<>', CLAIM_REJECTED)
-        .executeTakeFirst()
-      return { paid, held, failed: Number(failures?.count ?? 0), open: queued + inFlight }
+      // A list that is filled again after a rejection records it among them.
+      const failures = db.selectFrom('transfer_failure').where('reason', '<>', CLAIM_REJECTED)
+      const failed = await countRows(failures.where('runId', '=', runId))
+      return { paid, held, failed, open: queued + inFlight }
     },
 
     /** Sums the costs of a run's settled transactions: fees of all that landed, rent of those that paid. */

@@ -1,17 +1,24 @@
 import type { Address } from '@solana/kit'
-import type { RunState } from '#domain/payout-states.ts'
+import { sql } from 'kysely'
+import { type RunState, UNRESOLVED_ATTEMPT_STATES } from '#domain/payout-states.ts'
 import type { Observe } from '#domain/portal-event.ts'
-import type { Run } from '#domain/run.ts'
-import type { RunComparison } from '#domain/run-comparison.ts'
+import type { Run, RunComparison } from '#domain/run.ts'
 import type { RecordSeal } from '#domain/sealed-record.ts'
 import type { Database } from '#store/database/database.ts'
 import type { NewRun } from '#store/database/schema.ts'
 import { inLongTransaction } from '#store/database/transactions.ts'
 import { recordAction } from '#store/operator-actions.ts'
 import { createAnchorStore } from '#store/records/anchors.ts'
-import { countUnderWay } from './judged-payments.ts'
+import type { WalletKey } from '#store/records/records-behind.ts'
 import type { LeaseTerm } from './leases.ts'
-import { type ClaimScope, createRunListStore, insertRun, runSubject, tellOfRun } from './run-lists.ts'
+import {
+  type ClaimScope,
+  countUnderWay,
+  createRunListStore,
+  insertRun,
+  runSubject,
+  tellOfRun,
+} from './run-lists.ts'
 import { createRunResultStore } from './run-payments.ts'
 
 export type RunStore = ReturnType<typeof createRunStore>
@@ -102,14 +109,20 @@ export function createRunStore(database: Database, seals: RecordSeal, observe: O
     },
 
     /** Asks an unfinished run to stop, or asks again. Returns false when it has ended. */
-    async askToStop(id: number): Promise<boolean> {
-      const asked = await db
-        .updateTable('run')
-        .set({ state: 'stopping' })
-        .where('id', '=', id)
-        .where('state', '=', 'running')
-        .executeTakeFirst()
-      if (asked.numUpdatedRows === 1n) {
+    async askToStop(id: number, atMs: number): Promise<boolean> {
+      const isAsked = await db.transaction().execute(async (tx) => {
+        const asked = await tx
+          .updateTable('run')
+          .set({ state: 'stopping' })
+          .where('id', '=', id)
+          .where('state', '=', 'running')
+          .executeTakeFirst()
+        if (asked.numUpdatedRows !== 1n) return false
+        const detail = 'what is under way is settled first'
+        await recordAction(tx, { atMs, action: 'stop_run', subject: runSubject(id), detail })
+        return true
+      })
+      if (isAsked) {
         observe({ event: 'run_stop_asked', runId: id })
         return true
       }
@@ -172,14 +185,33 @@ export function createRunStore(database: Database, seals: RecordSeal, observe: O
       return true
     },
 
-    /** Lists runs that were cleared to sign, have ended and were not compared with the chain yet. */
+    /**
+     * Lists runs that were cleared to sign, have ended and were not compared with the chain yet, or only before the last of their payments
+     * was decided.
+     */
     uncompared(): Promise<Run[]> {
       return db
         .selectFrom('run')
         .selectAll()
         .where('finishedAtMs', 'is not', null)
         .where('anchorSlot', 'is not', null)
-        .where('comparison', 'is', null)
+        .where(({ or, and, not, eb, exists, selectFrom, ref }) =>
+          or([
+            eb('comparison', 'is', null),
+            and([
+              eb(sql<string>`comparison`, 'like', '%"undecided":%'),
+              eb(sql<string>`comparison`, 'not like', '%"undecided":0%'),
+              not(
+                exists(
+                  selectFrom('attempt')
+                    .select('attempt.id')
+                    .whereRef('attempt.runId', '=', ref('run.id'))
+                    .where('attempt.state', 'in', UNRESOLVED_ATTEMPT_STATES),
+                ),
+              ),
+            ]),
+          ]),
+        )
         .orderBy('id', 'desc')
         .limit(5)
         .execute()
@@ -190,6 +222,27 @@ export function createRunStore(database: Database, seals: RecordSeal, observe: O
         .updateTable('run')
         .set({ comparison: jsonOf(comparison) })
         .where('id', '=', id)
+        .execute()
+    },
+
+    /**
+     * Has a wallet's runs of which the chain showed other payments compared once more: a node may have lacked what the chain has. Other
+     * outflows are acknowledged one by one.
+     */
+    async compareAgain({ walletAddress, mintAddress, genesisHash }: WalletKey): Promise<void> {
+      await db
+        .updateTable('run')
+        .set({ comparison: sql<string>`null` })
+        .where('walletAddress', '=', walletAddress)
+        .where('mintAddress', '=', mintAddress)
+        .where('genesisHash', '=', genesisHash)
+        .where(({ or, eb }) =>
+          or(
+            ['%"missing":0%', '%"unknownPayments":0%'].map((none) =>
+              eb(sql<string>`comparison`, 'not like', none),
+            ),
+          ),
+        )
         .execute()
     },
   }

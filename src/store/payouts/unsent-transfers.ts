@@ -104,7 +104,7 @@ export function createUnsentTransferStore({ db }: Database, observe: Observe = u
 }
 
 /** A transfer as it was when it was found not to be payable. */
-export type JudgedTransfer = Pick<Transfer, 'id' | 'recipient'>
+type JudgedTransfer = Pick<Transfer, 'id' | 'recipient'>
 
 /**
  * True of a transfer that is queued as it was judged, while its run is not over: what was judged before a stop, or by a process that
@@ -136,4 +136,16 @@ export function isStillOwed({ or, exists, selectFrom, eb }: ExpressionBuilder<Sc
         .where('claim.status', '=', 'queued'),
     ),
   ])
+}
+
+/** True of a transfer that no unresolved transaction carries. */
+export function isUnsigned({ not, exists, selectFrom }: ExpressionBuilder<Schema, 'transfer'>) {
+  return not(
+    exists(
+      selectFrom('attempt_transfer')
+        .select('attempt_transfer.transferId')
+        .whereRef('attempt_transfer.transferId', '=', 'transfer.id')
+        .where('attempt_transfer.inFlight', '=', sql.lit(1)),
+    ),
+  )
 }

@@ -1,20 +1,15 @@
 import { expect, test } from 'vitest'
-import type { RunComparison } from '#domain/run-comparison.ts'
-import { SIMULATED_SEALS } from '#lab/simulation/simulated-seals.ts'
-import { openDatabase } from '#store/database/database.ts'
-import type { NewOperatorAction, NewRun } from '#store/database/schema.ts'
-import { createStore } from '#store/store.ts'
+import type { RunComparison } from '#domain/run.ts'
 import { describeEachStore, type StoreContext } from '../../../test/harness/each-store.ts'
-import type { Plain } from '../../../test/harness/plain.ts'
+import { GENESIS, sampleClaim, sampleTransfer, WALLET } from '../../../test/harness/sample-rows.ts'
 import {
-  GENESIS,
-  MINT,
-  sampleAttempt,
-  sampleClaim,
-  sampleRun,
-  sampleTransfer,
-  WALLET,
-} from '../../../test/harness/sample-rows.ts'
+  actionOf,
+  beginListed,
+  beginRun,
+  openBeside,
+  signNext,
+  WALLET_KEY,
+} from '../../../test/harness/store-bed.ts'
 
 const COMPARISON: RunComparison = {
   agrees: true,
@@ -23,10 +18,10 @@ const COMPARISON: RunComparison = {
   baseUnits: 9n,
   unknownPayments: 0,
   missing: 0,
+  undecided: 0,
   otherOutflows: [],
 }
-const WALLET_KEY = { genesisHash: GENESIS, walletAddress: WALLET, mintAddress: MINT }
-const action: NewOperatorAction = { atMs: 1, action: 'continue_without', subject: WALLET, detail: 'test' }
+const action = actionOf('continue_without', WALLET)
 const acknowledged = (signature: string, note = 'lost') => ({
   genesisHash: GENESIS,
   signature,
@@ -34,11 +29,7 @@ const acknowledged = (signature: string, note = 'lost') => ({
   atMs: 1,
 })
 
-async function endedRun({ store }: StoreContext, change: Partial<Plain<NewRun>> = {}) {
-  const run = await store.runs.create(sampleRun({ anchorSlot: 5, anchorBaseUnits: 9n, ...change }))
-  if (!run) throw new Error('a run is under way')
-  return run
-}
+const beginAnchored = ({ store }: StoreContext) => beginRun(store, { anchorSlot: 5, anchorBaseUnits: 9n })
 
 const anchorsOf = async ({ store }: StoreContext) =>
   (await store.inReadTransaction(({ listedRuns }) => listedRuns.page(9))).map(
@@ -48,7 +39,7 @@ const anchorsOf = async ({ store }: StoreContext) =>
 describeEachStore('acknowledging payments that the records lack', (context) => {
   test('acknowledges them, and has the next check accept the balance as it is', async () => {
     const { store } = context
-    const run = await endedRun(context)
+    const run = await beginAnchored(context)
     await store.runs.finish(run.id, 'failed', null, 1)
     const behind = { ...WALLET_KEY, payments: 2, baseUnits: 7n, checkedAtMs: 1 }
     await store.recordsBehind.set({ ...behind, payments: 1 })
@@ -74,7 +65,7 @@ describeEachStore('acknowledging payments that the records lack', (context) => {
   test('settles the history of a wallet that the records know nothing of, once', async () => {
     const { store } = context
     expect(await store.recordsBehind.isUnknown(WALLET_KEY)).toBe(true)
-    const anchor = () => store.acknowledgements.anchorNow(WALLET_KEY, 77, { ...action, action: 'anchor_now' })
+    const anchor = () => store.acknowledgements.anchorNow(WALLET_KEY, 77, actionOf('anchor_now', WALLET))
     expect(await anchor()).toBe('done')
     expect(await store.recordsBehind.acceptedSlot(WALLET_KEY)).toBe(77)
     expect(await store.recordsBehind.isUnknown(WALLET_KEY)).toBe(false)
@@ -84,7 +75,7 @@ describeEachStore('acknowledging payments that the records lack', (context) => {
 
   test('writes nothing when the records have one of them by now, or a run is unfinished', async () => {
     const { store } = context
-    const run = await endedRun(context)
+    const run = await beginAnchored(context)
     const refused = () => store.acknowledgements.continueWithout(WALLET_KEY, [acknowledged('a')], action)
     expect(await refused()).toBe('run_in_progress')
     await store.runs.finish(run.id, 'failed', null, 1)
@@ -100,32 +91,24 @@ describeEachStore('acknowledging payments that the records lack', (context) => {
 
 describeEachStore('an acknowledgement that was written into the database', (context) => {
   test('explains nothing, neither in a run nor in a reconciliation', async () => {
-    const database = await openDatabase(context.location)
-    const store = createStore(database, SIMULATED_SEALS)
-    const action: NewOperatorAction = { atMs: 1, action: 'acknowledge', subject: 'given', detail: 'test' }
-    await store.acknowledgements.record(acknowledged('given', 'to the treasury'), action)
-    await database.db.insertInto('acknowledged_transaction').values(acknowledged('forged')).execute()
+    await using beside = await openBeside(context)
+    const { store, db } = beside
+    await store.acknowledgements.record(
+      acknowledged('given', 'to the treasury'),
+      actionOf('acknowledge', 'given'),
+    )
+    await db.insertInto('acknowledged_transaction').values(acknowledged('forged')).execute()
     expect(await store.acknowledgements.among(GENESIS, ['given', 'forged'])).toEqual(new Set(['given']))
     expect(await store.acknowledgements.notes(GENESIS)).toEqual(new Map([['given', 'to the treasury']]))
-    await store.close()
   })
 })
 
 describeEachStore('the payments of a run', (context) => {
   test('are listed by transaction', async () => {
     const { store } = context
-    const claims = [sampleClaim(), sampleClaim(), sampleClaim()]
-    await store.claims.insertMany(claims)
-    const run = await endedRun(context)
-    await store.runs.addTransfers(claims.map((claim) => sampleTransfer(claim, { runId: run.id })))
-    const fence = (await store.leases.acquireFree(WALLET, 'test', 0, 1000)) ?? 0
-    const transfers = await store.journal.nextTransfers(run.id, 3)
-    const planned = [
-      { attempt: sampleAttempt(run.id, fence, { signature: 'paid' }), transfers: transfers.slice(0, 2) },
-      { attempt: sampleAttempt(run.id, fence, { signature: 'expired' }), transfers: transfers.slice(2) },
-    ]
-    const [first, second] = await store.journal.write({ name: WALLET, fence }, run.id, planned)
-    if (!first || !second) throw new Error('nothing was journaled')
+    const { run } = await beginListed(store, 3)
+    const first = await signNext(store, run, 2, { signature: 'paid' })
+    const second = await signNext(store, run, 1, { signature: 'expired' })
     expect(await store.runs.payments(run.id)).toEqual([])
     await store.journal.settlePaid([{ attempt: first, slot: 12 }], 1)
     await store.journal.settleExpired(second, 'test', 1)

@@ -5,13 +5,17 @@ import type { Database } from '#store/database/database.ts'
 import { chunksOf } from '#store/database/queries.ts'
 import type { NewOperatorAction, Schema } from '#store/database/schema.ts'
 import { recordAction } from '#store/operator-actions.ts'
-import { acknowledgedAmong, isGiven, sealedAcknowledgement } from './acknowledged.ts'
-import { betweenRuns } from './between-runs.ts'
-import { knownAmong, recordedAmong } from './known-transactions.ts'
-import { acceptRecords, isUnknownWallet, type WalletKey } from './records-behind.ts'
+import {
+  acknowledgedAmong,
+  isGiven,
+  knownAmong,
+  recordedAmong,
+  sealedAcknowledgement,
+} from './known-transactions.ts'
+import { acceptRecords, betweenRuns, isUnknownWallet, type WalletKey } from './records-behind.ts'
 
 /** A transaction of a sending wallet and how an operator explains it. */
-export interface Acknowledgement {
+interface Acknowledgement {
   genesisHash: string
   signature: string
   note: string
@@ -22,7 +26,7 @@ export interface Acknowledgement {
  * The result of acknowledging payments that the records lack. `records_changed`: the records have one of them
  * by now.
  */
-export type ContinueOutcome = 'done' | 'run_in_progress' | 'records_changed'
+type ContinueOutcome = 'done' | 'run_in_progress' | 'records_changed'
 
 /** Transactions of the sending wallets that operators have explained. */
 export function createAcknowledgementStore(database: Database, seals: RecordSeal, observe: Observe) {

@@ -1,50 +1,26 @@
 import { expect, test } from 'vitest'
 import { assertBaseUnits } from '#domain/amounts.ts'
 import { BEFORE_EVM_ADDRESSES } from '#domain/evm-address.ts'
-import { SIMULATED_SEALS } from '#lab/simulation/simulated-seals.ts'
-import { type Database, openDatabase } from '#store/database/database.ts'
 import type { JournaledAttempt } from '#store/payouts/journal.ts'
-import { createStore, type Store } from '#store/store.ts'
-import { describeEachStore, type StoreContext } from '../../../test/harness/each-store.ts'
-import { addressNamed } from '../../../test/harness/plain.ts'
+import { describeEachStore } from '../../../test/harness/each-store.ts'
+import { addressNamed, GENESIS, samplePayment, WALLET } from '../../../test/harness/sample-rows.ts'
 import {
-  GENESIS,
-  MINT,
-  sampleAttempt,
-  sampleClaim,
-  samplePayment,
-  sampleRun,
-  sampleTransfer,
-  WALLET,
-} from '../../../test/harness/sample-rows.ts'
+  actionOf,
+  beginListed,
+  insertClaim,
+  openBeside,
+  signNext,
+  WALLET_KEY,
+} from '../../../test/harness/store-bed.ts'
 
-const KEY = { genesisHash: GENESIS, walletAddress: WALLET, mintAddress: MINT }
-
-interface Opened extends AsyncDisposable {
-  store: Store
-  db: Database['db']
-}
-
-async function open({ location }: StoreContext): Promise<Opened> {
-  const database = await openDatabase(location)
-  const store = createStore(database, SIMULATED_SEALS)
-  return { store, db: database.db, [Symbol.asyncDispose]: () => store.close() }
-}
+type Opened = Awaited<ReturnType<typeof openBeside>>
 
 /** Begins a run that anchors at a slot and signs for one claim; the test settles it. */
-async function runAt({ store }: Opened, slot: number, wallet = WALLET): Promise<JournaledAttempt> {
-  const claim = sampleClaim()
-  await store.claims.insertMany([claim])
-  const run = await store.runs.create(sampleRun({ walletAddress: wallet }))
-  if (!run) throw new Error('a run is under way')
-  await store.runs.addTransfers([sampleTransfer(claim, { runId: run.id })])
+async function runAt({ store }: Opened, slot: number, walletAddress = WALLET): Promise<JournaledAttempt> {
+  const { run } = await beginListed(store, 1, { walletAddress })
   await store.runs.setAnchor(run.id, { slot, baseUnits: 9n })
-  const fence = (await store.leases.acquireFree(wallet, 'test', 0, 1000)) ?? 0
-  const transfers = await store.journal.nextTransfers(run.id, 1)
-  const planned = [{ attempt: sampleAttempt(run.id, fence, { walletAddress: wallet }), transfers }]
-  const [attempt] = await store.journal.write({ name: wallet, fence }, run.id, planned)
-  if (!attempt) throw new Error('nothing was journaled')
-  await store.leases.release(wallet, fence)
+  const attempt = await signNext(store, run, 1)
+  await store.leases.release(walletAddress, attempt.fence)
   await store.runs.finish(run.id, 'completed', null, 1)
   return attempt
 }
@@ -55,42 +31,41 @@ async function paidAt(opened: Opened, slot: number): Promise<JournaledAttempt> {
   return attempt
 }
 
-const newestSlot = async ({ store }: Opened) => (await store.runs.newestAnchor(KEY))?.slot ?? null
+const newestSlot = async ({ store }: Opened) => (await store.runs.newestAnchor(WALLET_KEY))?.slot ?? null
 
 describeEachStore('the newest anchor', (context) => {
   test('is that of the newest run, of its wallet and token alone', async () => {
-    await using opened = await open(context)
+    await using opened = await openBeside(context)
     expect(await newestSlot(opened)).toBeNull()
     await paidAt(opened, 10)
     await paidAt(opened, 20)
-    expect(await opened.store.runs.newestAnchor(KEY)).toEqual({ slot: 20, baseUnits: 9n })
+    expect(await opened.store.runs.newestAnchor(WALLET_KEY)).toEqual({ slot: 20, baseUnits: 9n })
     for (const change of [
       { mintAddress: addressNamed('x') },
       { walletAddress: addressNamed('x') },
       { genesisHash: 'x' },
     ])
-      expect(await opened.store.runs.newestAnchor({ ...KEY, ...change })).toBeNull()
+      expect(await opened.store.runs.newestAnchor({ ...WALLET_KEY, ...change })).toBeNull()
   })
 
   test('stays the same when attempts under way are paid, and others are marked as sent or taken over', async () => {
-    await using opened = await open(context)
+    await using opened = await openBeside(context)
     const { store } = opened
     const held = await runAt(opened, 10)
     await paidAt(opened, 20)
     await store.journal.hold(held.id, 'test', 1)
     expect(await newestSlot(opened)).toBe(20)
     await store.journal.settlePaid([{ attempt: held, slot: 11 }], 1)
-    const marked = sampleClaim()
-    await store.claims.insertMany([marked])
-    const action = { atMs: 1, action: 'mark_sent' as const, subject: marked.id, detail: '' }
+    const marked = await insertClaim(store)
+    const action = actionOf('mark_sent', marked.id)
     expect(await store.claimDecisions.markSent(marked.id, samplePayment(marked), action)).toBe('done')
     const lost = [{ signature: 'lost', recipient: addressNamed('somebody'), baseUnits: 5n }]
-    await store.takeOvers.record({ ...KEY, mintDecimals: 9 }, lost, { claims: true, rows: true }, 1)
+    await store.takeOvers.record({ ...WALLET_KEY, mintDecimals: 9 }, lost, { claims: true, rows: true }, 1)
     expect(await newestSlot(opened)).toBe(20)
   })
 
   test('is an older one once an attempt that was under way has expired', async () => {
-    await using opened = await open(context)
+    await using opened = await openBeside(context)
     const open_ = await runAt(opened, 10)
     await paidAt(opened, 20)
     await opened.store.journal.settleExpired(open_, 'test', 1)
@@ -98,7 +73,7 @@ describeEachStore('the newest anchor', (context) => {
   })
 
   test('stays the same in every outcome of what another wallet has under way', async () => {
-    await using opened = await open(context)
+    await using opened = await openBeside(context)
     const other = await runAt(opened, 10, addressNamed('another'))
     await paidAt(opened, 20)
     await paidAt(opened, 30)
@@ -107,14 +82,13 @@ describeEachStore('the newest anchor', (context) => {
   })
 
   test('is one from before the first changed record, in every way of changing it', async () => {
-    await using opened = await open(context)
+    await using opened = await openBeside(context)
     const { db, store } = opened
     await paidAt(opened, 10)
     const { id } = await paidAt(opened, 20)
     await paidAt(opened, 30)
-    const marked = sampleClaim()
-    await store.claims.insertMany([marked])
-    const action = { atMs: 1, action: 'mark_sent' as const, subject: marked.id, detail: '' }
+    const marked = await insertClaim(store)
+    const action = actionOf('mark_sent', marked.id)
     await store.claimDecisions.markSent(marked.id, samplePayment(marked), action)
     await paidAt(opened, 40)
     const carried = db.selectFrom('attempt_transfer').select('transferId').where('attemptId', '=', id)
@@ -168,7 +142,7 @@ describeEachStore('the newest anchor', (context) => {
   })
 
   test('of a run is not set once it, or a later run, has signed', async () => {
-    await using opened = await open(context)
+    await using opened = await openBeside(context)
     const { runId } = await paidAt(opened, 10)
     await opened.db.updateTable('run').set({ anchorSlot: null }).execute()
     await expect(opened.store.runs.setAnchor(runId, { slot: 50, baseUnits: 9n })).rejects.toThrow('signed')

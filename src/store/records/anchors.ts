@@ -5,7 +5,7 @@ import { type PaidLedger, readPaidLedger } from '#store/payouts/ledger.ts'
 import type { WalletKey } from './records-behind.ts'
 
 /** A balance that was seen to agree with the records, and the slot of that bank. */
-export interface Anchor {
+interface Anchor {
   slot: number
   baseUnits: bigint
 }

@@ -1,34 +1,28 @@
 import type { Kysely } from 'kysely'
 import type { ChainPayment } from '#domain/payment.ts'
-import type { RecordSeal } from '#domain/sealed-record.ts'
+import { type RecordSeal, sealedRecord } from '#domain/sealed-record.ts'
 import type { Transfer } from '#domain/transfer.ts'
 import type { Database } from '#store/database/database.ts'
-import { chunksOf } from '#store/database/queries.ts'
+import { readInChunks } from '#store/database/queries.ts'
 import type { Schema } from '#store/database/schema.ts'
 import { accountedAttempts } from '#store/payouts/accounted-attempts.ts'
-import { acknowledgedAmong } from './acknowledged.ts'
 import type { WalletKey } from './records-behind.ts'
 
 /** Finds the transactions of the chain that the records account for. */
 export function createKnownTransactionStore({ db }: Database, seals: RecordSeal) {
   return {
     /** Finds those of these signatures that the records account for as a whole: see `knownAmong`. */
-    among(genesisHash: string, signatures: readonly string[]): Promise<Set<string>> {
-      return knownAmong(db, seals, genesisHash, signatures)
-    },
+    among: (genesisHash: string, signatures: readonly string[]): Promise<Set<string>> =>
+      knownAmong(db, seals, genesisHash, signatures),
 
     /**
      * Finds those that were recorded from the chain: where it has to be exact, their payments are compared
      * with `paidBy`.
      */
-    recordedAmong(signatures: readonly string[]): Promise<Set<string>> {
-      return recordedAmong(db, signatures)
-    },
+    recordedAmong: (signatures: readonly string[]): Promise<Set<string>> => recordedAmong(db, signatures),
 
     /** Lists the payments recorded for these transactions, however they were recorded. */
-    paidBy(signatures: readonly string[]): Promise<ChainPayment[]> {
-      return paidBy(db, signatures)
-    },
+    paidBy: (signatures: readonly string[]): Promise<ChainPayment[]> => paidBy(db, signatures),
 
     /**
      * Lists every payment recorded as made by a wallet, and those recorded without a run, which any wallet
@@ -69,34 +63,27 @@ export async function knownAmong(
 
 /** Finds the signatures among these with payments that were recorded from the chain. */
 export async function recordedAmong(db: Kysely<Schema>, signatures: readonly string[]): Promise<Set<string>> {
-  const recorded = new Set<string>()
-  for (const page of chunksOf(signatures)) {
-    const rows = await db
+  const rows = await readInChunks(signatures, (page) =>
+    db
       .selectFrom('transfer')
       .select(({ ref }) => ref('paidTx').$notNull().as('signature'))
       .where('paidTx', 'in', page)
       .where('recordedBy', '=', 'take_over')
-      .execute()
-    for (const { signature } of rows) recorded.add(signature)
-  }
-  return recorded
+      .execute(),
+  )
+  return new Set(rows.map(({ signature }) => signature))
 }
 
 /** Lists the payments recorded for these transactions, however they were recorded. */
-export async function paidBy(db: Kysely<Schema>, signatures: readonly string[]): Promise<ChainPayment[]> {
-  const found: ChainPayment[] = []
-  for (const page of chunksOf(signatures)) {
-    const rows = await db
+export function paidBy(db: Kysely<Schema>, signatures: readonly string[]): Promise<ChainPayment[]> {
+  return readInChunks(signatures, (page) =>
+    db
       .selectFrom('transfer')
-      .select(['paidTx', 'recipient', 'baseUnits'])
+      .select(({ ref }) => [ref('paidTx').$notNull().as('signature'), 'recipient', 'baseUnits'])
       .where('paidTx', 'in', page)
       .where('state', '=', 'paid')
-      .execute()
-    for (const { paidTx, recipient, baseUnits } of rows) {
-      found.push({ signature: paidTx ?? '', recipient, baseUnits })
-    }
-  }
-  return found
+      .execute(),
+  )
 }
 
 /** Returns the payments on the chain, less what is recorded of each transaction and recipient. */
@@ -117,3 +104,35 @@ export function beyondRecords<Payment extends ChainPayment>(
 function placeOf({ signature, recipient }: ChainPayment): string {
   return `${signature} ${recipient}`
 }
+
+/**
+ * Finds the signatures among these that an operator has acknowledged: their payments count against no debt.
+ */
+export async function acknowledgedAmong(
+  db: Kysely<Schema>,
+  seals: RecordSeal,
+  genesisHash: string,
+  signatures: readonly string[],
+): Promise<Set<string>> {
+  const rows = await readInChunks(signatures, (page) =>
+    db
+      .selectFrom('acknowledged_transaction')
+      .select(['genesisHash', 'signature', 'seal'])
+      .where('genesisHash', '=', genesisHash)
+      .where('signature', 'in', page)
+      .execute(),
+  )
+  return new Set(rows.filter((row) => isGiven(seals, row)).map(({ signature }) => signature))
+}
+
+/** True of a row that an operator's acknowledgement made: its seal fits. */
+export function isGiven(
+  seals: RecordSeal,
+  row: { genesisHash: string; signature: string; seal: string },
+): boolean {
+  return seals.differences(sealedAcknowledgement(row), row.seal) === null
+}
+
+/** Returns what the seal of an acknowledgement covers: a row written straight into the database has no valid one. */
+export const sealedAcknowledgement = (row: { genesisHash: string; signature: string }) =>
+  sealedRecord('acknowledgement', row)

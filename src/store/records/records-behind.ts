@@ -1,8 +1,10 @@
 import type { Address } from '@solana/kit'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { RecordsBehind } from '#domain/records-behind.ts'
 import type { Database } from '#store/database/database.ts'
 import type { Schema } from '#store/database/schema.ts'
+import { inLongTransaction } from '#store/database/transactions.ts'
+import type { Transaction } from '#store/payouts/attempt-endings.ts'
 
 /** A sending wallet's account of one token on one cluster. */
 export interface WalletKey {
@@ -45,9 +47,7 @@ export function createRecordsBehindStore({ db }: Database) {
     },
 
     /** Tells whether these records know nothing of the wallet: no payment, no balance, no decision. */
-    isUnknown(wallet: WalletKey): Promise<boolean> {
-      return isUnknownWallet(db, wallet)
-    },
+    isUnknown: (wallet: WalletKey): Promise<boolean> => isUnknownWallet(db, wallet),
 
     /** Records the missing payments; `payments` is 0 where only the wallet's balance is unexplained. */
     async set({
@@ -66,9 +66,7 @@ export function createRecordsBehindStore({ db }: Database) {
         .execute()
     },
 
-    clear(wallet: WalletKey): Promise<void> {
-      return clearRecordsBehind(db, wallet)
-    },
+    clear: (wallet: WalletKey): Promise<void> => clearRecordsBehind(db, wallet),
   }
 }
 
@@ -125,4 +123,36 @@ export async function acceptRecords(
 /** Returns the key alone: the object may have more fields. */
 function keyOf({ genesisHash, walletAddress, mintAddress }: WalletKey): WalletKey {
   return { genesisHash, walletAddress, mintAddress }
+}
+
+/** Thrown within a commit to undo it. */
+class RunInProgressError extends Error {}
+
+/**
+ * Writes in one commit during which a cluster has no unfinished run and none begins; two of these wait for each other.
+ * Gives `run_in_progress`, and nothing is written, when there is an unfinished one.
+ */
+export async function betweenRuns<T>(
+  { db, dialect }: Database,
+  genesisHash: string,
+  write: (tx: Transaction) => Promise<T>,
+): Promise<T | 'run_in_progress'> {
+  try {
+    return await inLongTransaction({ db, dialect }, async (tx) => {
+      // SQLite has one writer anyway.
+      if (dialect === 'postgres') await sql`lock table run in share row exclusive mode`.execute(tx)
+      // An update, not a read: with it SQLite's transaction begins as a writing one.
+      const unfinished = await tx
+        .updateTable('run')
+        .set(({ ref }) => ({ state: ref('state') }))
+        .where('genesisHash', '=', genesisHash)
+        .where('state', 'in', ['running', 'stopping'])
+        .executeTakeFirst()
+      if (unfinished.numUpdatedRows > 0n) throw new RunInProgressError()
+      return await write(tx)
+    })
+  } catch (error) {
+    if (error instanceof RunInProgressError) return 'run_in_progress'
+    throw error
+  }
 }

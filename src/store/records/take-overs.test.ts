@@ -1,24 +1,25 @@
 import { expect, test } from 'vitest'
-import type { Distribution } from '#domain/distribution.ts'
-import type { Run } from '#domain/run.ts'
 import { settleListed } from '#payout/fill-run.ts'
 import type { NewClaim } from '#store/database/schema.ts'
 import { describeEachStore, type StoreContext } from '../../../test/harness/each-store.ts'
-import { addressNamed, type Plain } from '../../../test/harness/plain.ts'
 import {
   ALL_QUEUED,
+  addressNamed,
   GENESIS,
-  MINT,
-  sampleAttempt,
-  sampleClaim,
   sampleEntry,
-  sampleRun,
   sampleTransfer,
   WALLET,
 } from '../../../test/harness/sample-rows.ts'
+import {
+  actionOf,
+  beginRun,
+  insertClaims,
+  sampleDistribution,
+  signNext,
+  WALLET_KEY,
+} from '../../../test/harness/store-bed.ts'
 
 const OWED = 1_500_000_000n
-const WALLET_KEY = { genesisHash: GENESIS, walletAddress: WALLET, mintAddress: MINT }
 const TOKEN = { ...WALLET_KEY, mintDecimals: 9 }
 const ALL = { claims: true, rows: true }
 const NOW = 7
@@ -29,20 +30,8 @@ const paid = (recipient: string, baseUnits: bigint, signature = `tx of ${recipie
   baseUnits,
 })
 
-async function beginRun({ store }: StoreContext, change: object = {}): Promise<Run> {
-  const run = await store.runs.create(sampleRun(change), ALL_QUEUED)
-  if (!run) throw new Error('a run is under way')
-  return run
-}
-
-async function addClaims(
-  { store }: StoreContext,
-  ...changes: Partial<Plain<NewClaim>>[]
-): Promise<NewClaim[]> {
-  const claims = changes.map((change) => sampleClaim(change))
-  await store.claims.insertMany(claims)
-  return claims
-}
+const beginListed = ({ store }: StoreContext, change: Parameters<typeof beginRun>[1] = {}) =>
+  beginRun(store, change, ALL_QUEUED)
 
 const recordedOf = async ({ store }: StoreContext) =>
   (await store.knownTransactions.paidFrom(WALLET_KEY)).map(({ claimId, recipient, baseUnits, paidTx }) => ({
@@ -55,27 +44,12 @@ const recordedOf = async ({ store }: StoreContext) =>
 const claimOf = ({ store }: StoreContext, claim: NewClaim | undefined) =>
   store.claimDecisions.find(claim?.id ?? '')
 
-function distribution(): Distribution {
-  return {
-    id: 'DIST',
-    fileName: 'f.xlsx',
-    fileHash: 'hash',
-    mintName: null,
-    rowCount: 1,
-    totalBaseUnits: 0n,
-    mintAddress: MINT,
-    mintDecimals: 9,
-    genesisHash: GENESIS,
-    createdAtMs: 1,
-  }
-}
-
 describeEachStore('taking over from the chain', (context) => {
   test('settles claims of that wallet and amount, even those on the list of an earlier run', async () => {
-    const [never, listed, failed] = await addClaims(context, {}, {}, {})
+    const [never, listed, failed] = await insertClaims(context.store, {}, {}, {})
     if (!never || !listed || !failed) throw new Error('no claims')
     const { store } = context
-    const run = await beginRun(context)
+    const run = await beginListed(context)
     await store.runs.addTransfers([
       sampleTransfer(listed, { runId: run.id }),
       sampleTransfer(failed, { runId: run.id, state: 'failed', failure: 'frozen' }),
@@ -107,7 +81,7 @@ describeEachStore('taking over from the chain', (context) => {
   })
 
   test('records everything once, in repeated and simultaneous calls', async () => {
-    const [claim] = await addClaims(context, {})
+    const [claim] = await insertClaims(context.store, {})
     const found = [paid(claim?.solAddress ?? '', OWED), paid('nobody', 5n)]
     const { takeOvers } = context.store
     const results = await Promise.all([1, 2].map(() => takeOvers.record(TOKEN, found, ALL, NOW)))
@@ -118,20 +92,15 @@ describeEachStore('taking over from the chain', (context) => {
   })
 
   test('records nothing that is journaled, and the rest of a transaction that a claim was marked sent with', async () => {
-    const [marked, other] = await addClaims(context, {}, {})
+    const [marked, other] = await insertClaims(context.store, {}, {})
     if (!marked || !other) throw new Error('no claims')
     const { store } = context
-    const run = await store.runs.create(sampleRun({}))
-    if (!run) throw new Error('a run is under way')
+    const run = await beginRun(store)
     await store.runs.addTransfers([
       sampleTransfer(other, { runId: run.id }),
       sampleTransfer(marked, { state: 'paid', paidTx: 'manual', recordedBy: 'mark_sent' }),
     ])
-    const fence = (await store.leases.acquireFree(WALLET, 'test', 0, 1000)) ?? 0
-    const [transfer] = await store.journal.nextTransfers(run.id, 1)
-    const attempt = sampleAttempt(run.id, fence, { signature: 'journaled' })
-    const planned = [{ attempt, transfers: transfer ? [transfer] : [] }]
-    await store.journal.write({ name: WALLET, fence }, run.id, planned)
+    await signNext(store, run, 1, { signature: 'journaled' })
     await store.runs.finish(run.id, 'failed', null, 1)
 
     const found = [
@@ -147,7 +116,7 @@ describeEachStore('taking over from the chain', (context) => {
   })
 
   test('leaves a payment that is under way alone', async () => {
-    const [claim] = await addClaims(context, {})
+    const [claim] = await insertClaims(context.store, {})
     if (!claim) throw new Error('no claim')
     await context.store.runs.addTransfers([sampleTransfer(claim, { state: 'hold' })])
     const found = [paid(claim.solAddress, OWED)]
@@ -158,7 +127,7 @@ describeEachStore('taking over from the chain', (context) => {
   test('settles rows of distributions, which belong to no claim', async () => {
     const { distributions, takeOvers } = context.store
     const entry = (rowNumber: number) => sampleEntry(rowNumber, { recipient: 'ann', baseUnits: 5n })
-    await distributions.add(distribution(), [entry(1), entry(2)])
+    await distributions.add(sampleDistribution(), [entry(1), entry(2)])
     expect(await takeOvers.record(TOKEN, [paid('ann', 10n)], ALL, NOW)).toMatchObject({ claims: 0 })
     expect(await distributions.transfers('DIST')).toMatchObject([
       { state: 'paid', paidTx: 'tx of ann', recordedBy: 'take_over' },
@@ -168,7 +137,7 @@ describeEachStore('taking over from the chain', (context) => {
   })
 
   test('does nothing while a run on that cluster is unfinished', async () => {
-    const run = await beginRun(context, { walletAddress: 'another wallet' })
+    const run = await beginListed(context, { walletAddress: 'another wallet' })
     const { takeOvers, recordsBehind, runs } = context.store
     await recordsBehind.set({ ...WALLET_KEY, payments: 1, baseUnits: 5n, checkedAtMs: 1 })
     expect(await takeOvers.record(TOKEN, [paid('ann', 5n)], ALL, NOW)).toBe('run_in_progress')
@@ -185,8 +154,8 @@ describeEachStore('a payment that fitted no debt when it was taken over', (conte
 
   test('settles a later claim of that address and amount, before a run would pay it', async () => {
     await takeOver(OWED)
-    const [claim, other] = await addClaims(context, { solAddress: 'So1anaLate' }, {})
-    const run = await beginRun(context)
+    const [claim, other] = await insertClaims(context.store, { solAddress: 'So1anaLate' }, {})
+    const run = await beginListed(context)
     await settleListed(context.store, run)
     expect(await claimOf(context, claim)).toMatchObject({ status: 'sent', solTx: 'tx of So1anaLate' })
     expect(await context.store.journal.nextTransfers(run.id, 9)).toMatchObject([{ claimId: other?.id }])
@@ -204,16 +173,16 @@ describeEachStore('a payment that fitted no debt when it was taken over', (conte
 
   test('is spent then: a second claim of the same address and amount is paid', async () => {
     await takeOver(OWED)
-    await addClaims(context, { solAddress: 'So1anaLate' }, { solAddress: 'So1anaLate' })
-    const run = await beginRun(context)
+    await insertClaims(context.store, { solAddress: 'So1anaLate' }, { solAddress: 'So1anaLate' })
+    const run = await beginListed(context)
     await settleListed(context.store, run)
     expect(await context.store.journal.nextTransfers(run.id, 9)).toHaveLength(1)
   })
 
   test('withholds a smaller payment to that address, until the rest of the sum is claimed', async () => {
     await takeOver(2n * OWED)
-    const [claim] = await addClaims(context, { solAddress: 'So1anaLate' })
-    const first = await beginRun(context)
+    const [claim] = await insertClaims(context.store, { solAddress: 'So1anaLate' })
+    const first = await beginListed(context)
     await settleListed(context.store, first)
     expect(await context.store.journal.nextTransfers(first.id, 9)).toEqual([])
     const withheld = await context.store.runs.latest()
@@ -227,8 +196,8 @@ describeEachStore('a payment that fitted no debt when it was taken over', (conte
     })
     await context.store.runs.finish(first.id, 'completed', null, 1)
 
-    const [rest] = await addClaims(context, { solAddress: 'So1anaLate' })
-    const second = await beginRun(context)
+    const [rest] = await insertClaims(context.store, { solAddress: 'So1anaLate' })
+    const second = await beginListed(context)
     await settleListed(context.store, second)
     expect(await context.store.journal.nextTransfers(second.id, 9)).toEqual([])
     for (const each of [claim, rest]) {
@@ -242,11 +211,11 @@ describeEachStore('a payment that fitted no debt when it was taken over', (conte
     expect(await takeOvers.isUnmatched(TOKEN, 'tx of So1anaLate')).toBe(true)
     await acknowledgements.record(
       { genesisHash: GENESIS, signature: 'tx of So1anaLate', note: 'a prize', atMs: 1 },
-      { atMs: 1, action: 'acknowledge', subject: 'tx of So1anaLate', detail: 'a prize' },
+      actionOf('acknowledge', 'tx of So1anaLate'),
     )
     expect(await takeOvers.isUnmatched(TOKEN, 'tx of So1anaLate')).toBe(false)
-    const [claim] = await addClaims(context, { solAddress: 'So1anaLate' })
-    const run = await beginRun(context)
+    const [claim] = await insertClaims(context.store, { solAddress: 'So1anaLate' })
+    const run = await beginListed(context)
     await settleListed(context.store, run)
     expect(await journal.nextTransfers(run.id, 9)).toMatchObject([{ claimId: claim?.id }])
   })
@@ -254,8 +223,10 @@ describeEachStore('a payment that fitted no debt when it was taken over', (conte
   test('settles the rows of a file that is uploaded again', async () => {
     await takeOver(5n)
     const { distributions, journal } = context.store
-    await distributions.add(distribution(), [sampleEntry(1, { recipient: 'So1anaLate', baseUnits: 5n })])
-    const run = await beginRun(context, { distributionId: 'DIST', sender: 'standalone' })
+    await distributions.add(sampleDistribution(), [
+      sampleEntry(1, { recipient: 'So1anaLate', baseUnits: 5n }),
+    ])
+    const run = await beginListed(context, { distributionId: 'DIST', sender: 'standalone' })
     await settleListed(context.store, run)
     expect(await journal.nextTransfers(run.id, 9)).toEqual([])
     expect(await distributions.transfers('DIST')).toMatchObject([{ state: 'paid' }])

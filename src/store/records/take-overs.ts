@@ -6,25 +6,24 @@ import type { Run } from '#domain/run.ts'
 import type { RecordSeal } from '#domain/sealed-record.ts'
 import type { Transfer } from '#domain/transfer.ts'
 import type { Database } from '#store/database/database.ts'
-import { chunksOf } from '#store/database/queries.ts'
+import { chunksOf, readInChunks } from '#store/database/queries.ts'
 import type { NewTransfer } from '#store/database/schema.ts'
 import { recordAction } from '#store/operator-actions.ts'
 import type { Transaction } from '#store/payouts/attempt-endings.ts'
-import type { TokenKey } from '#store/payouts/debts.ts'
-import { newestRunId } from '#store/payouts/newest-run-id.ts'
+import { newestRunId } from '#store/payouts/listed-runs.ts'
 import {
   type Debts,
   paidTransfer,
   type RecordedWhen,
   settleDebts,
+  type TokenKey,
   unmatchedPayments,
 } from '#store/payouts/settle-debts.ts'
-import { betweenRuns } from './between-runs.ts'
 import { beyondRecords, knownAmong, paidBy } from './known-transactions.ts'
-import { clearRecordsBehind, type WalletKey } from './records-behind.ts'
+import { betweenRuns, clearRecordsBehind, type WalletKey } from './records-behind.ts'
 
 /** The result of recording payments from the chain. */
-export interface TakenOver {
+interface TakenOver {
   payments: number
   baseUnits: bigint
   /** The number of claims that they settled. */
@@ -151,17 +150,15 @@ async function earlierWallets(
   transfers: readonly Pick<Transfer, 'claimId'>[],
 ): Promise<Map<string, Address[]>> {
   const claimIds = transfers.flatMap(({ claimId }) => (claimId === null ? [] : [claimId]))
-  const wallets = new Map<string, Address[]>()
-  for (const page of chunksOf(claimIds)) {
-    const rows = await db
+  const rows = await readInChunks(claimIds, (page) =>
+    db
       .selectFrom('claim_correction')
       .select(['claimId', 'solAddress'])
       .where('claimId', 'in', page)
-      .execute()
-    for (const { claimId, solAddress } of rows)
-      wallets.set(claimId, [...(wallets.get(claimId) ?? []), solAddress])
-  }
-  return wallets
+      .execute(),
+  )
+  const byClaim = Map.groupBy(rows, ({ claimId }) => claimId)
+  return new Map(Array.from(byClaim, ([id, named]) => [id, named.map(({ solAddress }) => solAddress)]))
 }
 
 function mayBePartOf(transfer: Pick<Transfer, 'baseUnits'>, baseUnits: bigint): boolean {

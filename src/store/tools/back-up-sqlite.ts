@@ -3,17 +3,17 @@ import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSyn
 import { basename, dirname, join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import SqliteDatabase from 'better-sqlite3'
-import { CommandRefusedError } from '#domain/command-refused-error.ts'
-import { APPLIED_MIGRATIONS, type AppliedMigration, assertKnownSchema } from '#store/database/known-schema.ts'
-import { sqliteTrouble } from '#store/database/sqlite-trouble.ts'
+import { CommandRefusedError } from '#domain/refused-error.ts'
+import { APPLIED_MIGRATIONS, type AppliedMigration, assertKnownSchema } from '#store/database/migrate.ts'
+import { sqliteTrouble } from '#store/database/open-sqlite.ts'
 
 /** The rows of a table. */
-export interface TableCount {
+interface TableCount {
   table: string
   rows: number
 }
 
-export interface BackupReport {
+interface BackupReport {
   bytes: number
   counts: TableCount[]
 }

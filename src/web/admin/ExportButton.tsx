@@ -1,22 +1,25 @@
 import { useMutation } from '@tanstack/react-query'
-import type { InputOf } from '#api-schema/endpoint.ts'
+import type { AnyInput, InputOf, Route } from '#api-schema/endpoint.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
-import { Button } from '#web/ui/Button.tsx'
+import { Button } from '#web/ui/basics.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
 import { downloadFile, type FileRoute, fileNameOf } from './admin-send.ts'
-import { showFailure } from './show-failure.ts'
+import { showFailure } from './failures.ts'
 
-interface ExportButtonProps<R extends FileRoute> {
-  list: R
-  input: InputOf<R>
+interface ExportButtonProps {
+  list: FileRoute
+  /** Where something has to be sent. */
+  input?: AnyInput
   /** Shown where the server gives no reason. */
   failure: string
   children: string
 }
 
+type NeededInput<R extends Route> = Partial<InputOf<R>> extends InputOf<R> ? object : { input: InputOf<R> }
+
 /** Downloads one of the server's lists. */
-export function ExportButton<R extends FileRoute>(props: ExportButtonProps<R>) {
-  const { list, input, failure, children } = props
+export function ExportButton<R extends FileRoute>(props: ExportButtonProps & { list: R } & NeededInput<R>) {
+  const { list, input = {}, failure, children }: ExportButtonProps = props
   const fileName = fileNameOf(list, input)
   const save = useMutation({
     mutationFn: () => downloadFile(list, input),
@@ -34,7 +37,7 @@ export function ExportButton<R extends FileRoute>(props: ExportButtonProps<R>) {
 /** Downloads the queued claims as a CSV file. */
 export function ExportQueuedClaims() {
   return (
-    <ExportButton list={endpoints.admin.exportQueued} input={{}} failure="Failed to export">
+    <ExportButton list={endpoints.admin.exportQueued} failure="Failed to export">
       Export Queued Claims
     </ExportButton>
   )

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { Button } from '#web/ui/Button.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
+import { Button, Notice } from '#web/ui/basics.tsx'
 
 interface NoAnswerProps extends FailedQueryProps {
   query: FailedQueryProps['query'] & { isFetched: boolean }

@@ -2,13 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { send } from '#web/lib/api-client.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { Card } from '#web/ui/Card.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
-import { SecretField } from '#web/ui/SecretField.tsx'
+import { Button, Card, Notice } from '#web/ui/basics.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
+import { showFailure } from './failures.ts'
+import { SecretField } from './fields.tsx'
 import { hasSessionEnded, setToken } from './session.ts'
-import { showFailure } from './show-failure.ts'
 
 /** Shown whenever this browser holds no token. */
 export function LoginPage() {

@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react'
-import { Button } from '#web/ui/Button.tsx'
-import { classNames } from '#web/ui/class-names.ts'
-import { BriefAmount, placesIn } from './BriefAmount.tsx'
-import { ScrollRegion } from './ScrollRegion.tsx'
+import { Button, classNames } from '#web/ui/basics.tsx'
+import { BriefAmount, placesIn } from './values.tsx'
 
 interface CellColumn<Row> {
   name: string
@@ -69,7 +67,7 @@ export function PagedTable<Row extends { id: string }>({
                     className={classNames(
                       'flex justify-between gap-4 text-right before:text-muted before:content-[attr(data-label)] panel:table-cell panel:h-9 panel:py-1 panel:before:content-none',
                       isNumber
-                        ? 'whitespace-nowrap panel:pr-5 panel:last:pr-0'
+                        ? 'panel:pr-5 panel:whitespace-nowrap panel:last:pr-0'
                         : 'panel:pr-4 panel:text-left',
                     )}
                   >
@@ -95,6 +93,9 @@ export function PagedTable<Row extends { id: string }>({
   )
 }
 
+/** A longer name of a token stands below the amount, so that no other column is driven out of view. */
+const MAX_UNIT_BESIDE = 12
+
 /** Aligns the amounts of a column by their decimal points. */
 function cellsOf<Row>({ name, amount, unit }: AmountColumn<Row>, rows: readonly Row[]): CellColumn<Row> {
   const places = placesIn(rows.map((row) => amount(row) ?? ''))
@@ -103,7 +104,15 @@ function cellsOf<Row>({ name, amount, unit }: AmountColumn<Row>, rows: readonly 
     isNumber: true,
     cell(row) {
       const value = amount(row)
-      return value === null ? <Nothing /> : <BriefAmount value={value} unit={unit?.(row)} places={places} />
+      if (value === null) return <Nothing />
+      const token = unit?.(row) ?? ''
+      if (token.length <= MAX_UNIT_BESIDE) return <BriefAmount value={value} unit={token} places={places} />
+      return (
+        <div>
+          <BriefAmount value={value} places={places} />
+          <span className="block text-muted">{token}</span>
+        </div>
+      )
     },
   }
 }
@@ -111,4 +120,25 @@ function cellsOf<Row>({ name, amount, unit }: AmountColumn<Row>, rows: readonly 
 /** In a cell that has no value. */
 export function Nothing() {
   return <span className="text-muted">-</span>
+}
+
+interface ScrollRegionProps {
+  label: string
+  /** In place of a height: it is as high as what it holds. */
+  className?: string
+  children: ReactNode
+}
+
+/** A region that scrolls by itself once it is long, or wide, by keyboard too. */
+export function ScrollRegion({ label, className = '-mx-2 max-h-64 px-2', children }: ScrollRegionProps) {
+  return (
+    <section
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      tabIndex={0}
+      aria-label={label}
+      className={classNames('relative overflow-auto', className)}
+    >
+      {children}
+    </section>
+  )
 }

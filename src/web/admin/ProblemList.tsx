@@ -1,6 +1,6 @@
 import type { ErrorResponse } from '#api-schema/error.ts'
-import { Notice } from '#web/ui/Notice.tsx'
-import { ScrollRegion } from './ScrollRegion.tsx'
+import { Notice } from '#web/ui/basics.tsx'
+import { ScrollRegion } from './PagedTable.tsx'
 
 interface ProblemListProps {
   sentence: string

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
 import {
   type AnyInput,
-  type EventsReply,
   type FileReply,
   fillPath,
   type InputArgument,
@@ -10,9 +10,10 @@ import {
   type Route,
 } from '#api-schema/endpoint.ts'
 import { ApiError, readReply, request } from '#web/lib/api-client.ts'
-import { queryKeyOf } from '#web/lib/query-key.ts'
-import { secretAskedOf } from './error-code.ts'
-import { askForPasskey } from './second-secret/asked-passkey.ts'
+import { queryKeyOf } from '#web/lib/query-client.ts'
+import { saveFile } from '#web/lib/save-file.ts'
+import { askForPasskey } from './ConfirmWithPasskey.tsx'
+import { secretAskedOf } from './failures.ts'
 import { endSession, getToken } from './session.ts'
 
 /**
@@ -42,16 +43,12 @@ async function askConfirmed(ask: (confirmed?: AnyInput) => Promise<Response>): P
 }
 
 /** Reads an endpoint with the admin token, until the signal. Throws as `adminSend` does. */
-export async function adminRead<R extends Route>(route: R, signal: AbortSignal): Promise<ReplyOf<R>> {
-  return readReply(route, await requestWithToken(route, undefined, signal))
-}
-
-/** Opens the stream of an endpoint with the admin token, until the signal. Throws as `adminSend` does. */
-export function openStream(
-  route: Route & { readonly reply: EventsReply },
-  signal: AbortSignal,
-): Promise<Response> {
-  return requestWithToken(route, undefined, signal)
+export async function adminRead<R extends Route>(
+  route: R,
+  input?: AnyInput,
+  signal?: AbortSignal,
+): Promise<ReplyOf<R>> {
+  return readReply(route, await requestWithToken(route, input, signal))
 }
 
 /** The query that asks an endpoint with the admin token. */
@@ -60,6 +57,11 @@ export function adminQuery<R extends Route>(route: R, ...input: InputArgument<R>
     queryKey: queryKeyOf(route, input[0]),
     queryFn: () => adminSend(route, ...input),
   })
+}
+
+/** The query that asks an endpoint with the admin token, again each time its view comes into sight. */
+export function freshQuery<R extends Route>(route: R, ...input: InputArgument<R>) {
+  return queryOptions({ ...adminQuery(route, ...input), refetchOnMount: 'always' })
 }
 
 /**
@@ -71,21 +73,24 @@ export function polledQuery<R extends Route & { readonly isPolled: true }>(
   everyMs: number,
   ...input: InputArgument<R>
 ) {
-  return queryOptions({
-    ...adminQuery(route, ...input),
-    refetchInterval: everyMs,
-    refetchOnMount: 'always',
-  })
+  return queryOptions({ ...freshQuery(route, ...input), refetchInterval: everyMs })
 }
 
+interface Page {
+  nextCursor: string | null
+}
+
+/** An endpoint that answers with a page of a list, from a cursor on. */
+type PagedRoute = Route & { readonly reply: z.ZodType<Page> }
+
 /** The query that reads a list a page at a time, from its first page each time it comes into view. */
-export function pagedQuery<Page extends { nextCursor: string | null }>(
-  queryKey: readonly unknown[],
-  read: (cursor: string | undefined) => Promise<Page>,
-) {
+export function pagedQuery<R extends PagedRoute>(route: R, input: InputOf<R>) {
   return infiniteQueryOptions({
-    queryKey,
-    queryFn: ({ pageParam }) => read(pageParam || undefined),
+    queryKey: queryKeyOf(route, input),
+    queryFn: async ({ pageParam }) => {
+      const query = { ...input.query, cursor: pageParam || undefined }
+      return (await adminRead(route, { ...input, query })) as ReplyOf<R> & Page
+    },
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
     refetchOnMount: 'always',
@@ -96,26 +101,21 @@ export function pagedQuery<Page extends { nextCursor: string | null }>(
 export type FileRoute = Route & { readonly reply: FileReply }
 
 /** Fetches a file with the admin token and hands it to the browser under its name. Throws as `adminSend` does. */
-export async function downloadFile<R extends FileRoute>(route: R, input: InputOf<R>): Promise<void> {
+export async function downloadFile(route: FileRoute, input: AnyInput): Promise<void> {
   const response = await requestWithToken(route, input)
   saveFile(fileNameOf(route, input), await response.blob())
-}
-
-/** Hands a file to the browser under its name. */
-export function saveFile(name: string, content: Blob): void {
-  const url = URL.createObjectURL(content)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(url)
 }
 
 export function fileNameOf({ reply }: FileRoute, { params }: AnyInput): string {
   return fillPath(reply.fileName, params)
 }
 
-async function requestWithToken(route: Route, input?: AnyInput, signal?: AbortSignal): Promise<Response> {
+/** Asks an endpoint with the admin token, until the signal, and returns the raw response. Throws as `adminSend` does. */
+export async function requestWithToken(
+  route: Route,
+  input?: AnyInput,
+  signal?: AbortSignal,
+): Promise<Response> {
   const token = getToken()
   try {
     return await request(route, input, { Authorization: `Bearer ${token}` }, signal)

@@ -7,8 +7,8 @@ import { createQueryClient } from '#web/lib/query-client.ts'
 import { startTheme } from '#web/lib/theme.ts'
 import { Toaster } from '#web/ui/Toaster.tsx'
 import { AdminPanel } from './AdminPanel.tsx'
+import { ConfirmWithPasskey } from './ConfirmWithPasskey.tsx'
 import { LoginPage } from './LoginPage.tsx'
-import { ConfirmWithPasskey } from './second-secret/ConfirmWithPasskey.tsx'
 import { getToken, subscribeToToken } from './session.ts'
 
 function AdminApp() {

@@ -1,21 +1,21 @@
-import { keepPreviousData, type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import type { BulkSenderStatusResponse } from '#api-schema/bulk-sender.ts'
 import type { Route } from '#api-schema/endpoint.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
-import type { ClaimStatus } from '#domain/claim.ts'
-import type { ClaimPaymentFilter, ClaimSort } from '#domain/claim-filter.ts'
-import type { TransferState } from '#domain/payout-states.ts'
-import { queryKeyOf } from '#web/lib/query-key.ts'
-import { adminQuery, adminSend, pagedQuery, polledQuery } from './admin-send.ts'
+import type { StartBody } from '#api-schema/runs.ts'
+import type { ClaimPaymentFilter, ClaimSort, ClaimStatus } from '#domain/claim.ts'
+import { queryKeyOf } from '#web/lib/query-client.ts'
+import { adminQuery, adminSend, freshQuery, polledQuery } from './admin-send.ts'
 
 const { admin, bulkSender } = endpoints
 
 const CLAIMS_PER_PAGE = 25
-const STATUS_POLL_MS = 5000
+export const STATUS_POLL_MS = 5000
 
 /** Reads the six numbers, again each time they come into view: payouts change them meanwhile. */
 export function useStats() {
-  return useQuery({ ...adminQuery(admin.stats), refetchOnMount: 'always' })
+  return useQuery(freshQuery(admin.stats))
 }
 
 /** Selects claims and their order; an empty status selects all. */
@@ -35,7 +35,7 @@ export interface ClaimsFilter {
 }
 
 /** A page of claims: its cursor, and the number of pages before it. */
-export interface ClaimsPlace {
+interface ClaimsPlace {
   cursor: string
   passed: number
 }
@@ -70,42 +70,19 @@ function secondsOf(localTime: string): number | undefined {
   return Number.isNaN(time) ? undefined : Math.floor(time / 1000)
 }
 
-/** Reads the details of one claim. */
-export function useClaim(id: string) {
-  return useQuery({ ...adminQuery(admin.claim, { params: { id } }), refetchOnMount: 'always' })
-}
-
 /** Reads the versions of the holder list. */
 export function useLists() {
-  return useQuery({ ...adminQuery(endpoints.lists.lists), refetchOnMount: 'always' })
+  return useQuery(freshQuery(endpoints.lists.lists))
 }
 
 /** Reads how many addresses have an allocation, have claimed, and have not. */
 export function useAddressAnalysis() {
-  return useQuery({ ...adminQuery(admin.addressAnalysis), refetchOnMount: 'always' })
+  return useQuery(freshQuery(admin.addressAnalysis))
 }
 
 /** Reads the bulk sender's status; with `poll` again every five seconds. */
 export function useBulkSenderStatus({ poll = false } = {}) {
   return useQuery(poll ? polledQuery(bulkSender.status, STATUS_POLL_MS) : adminQuery(bulkSender.status))
-}
-
-/** Reads the held transactions of both senders. */
-export function useHolds() {
-  return useQuery(polledQuery(bulkSender.holds, STATUS_POLL_MS))
-}
-
-/** Reads the runs of both senders, newest first, a page at a time; while one goes on, as often as its status. */
-export function useRuns() {
-  return useInfiniteQuery({
-    ...pagedQuery(queryKeyOf(bulkSender.runs), (cursor) => adminSend(bulkSender.runs, { query: { cursor } })),
-    refetchInterval: ({ state: { data } }) => pollWhileOpen(data?.pages.flatMap(({ runs }) => runs)),
-  })
-}
-
-/** Returns the interval at which runs are read again: their counts change until they have ended. */
-function pollWhileOpen(runs: readonly { finishedAt: number | null }[] | undefined): number | false {
-  return runs?.some(({ finishedAt }) => finishedAt === null) ? STATUS_POLL_MS : false
 }
 
 /**
@@ -121,10 +98,18 @@ export function useEstimate({ configured, running, queuedClaimsCount }: BulkSend
   })
 }
 
-/** Estimates what a limit takes of the queued claims; all of them without one. */
-export function useLimitedEstimate(limit: { count?: number | undefined; amountUA?: string | undefined }) {
+/** Estimates what a start takes of the queued claims: those that are selected, what a limit takes, or all. */
+export function usePartEstimate(
+  { claimIds, limit = {} }: Pick<StartBody, 'claimIds' | 'limit'>,
+  enabled: boolean,
+) {
   return useQuery({
-    ...adminQuery(bulkSender.estimate, { query: limit }),
+    queryKey: [...queryKeyOf(bulkSender.estimate, { query: limit }), claimIds],
+    queryFn: () =>
+      claimIds
+        ? adminSend(bulkSender.estimateSelected, { body: { claimIds } })
+        : adminSend(bulkSender.estimate, { query: limit }),
+    enabled,
     placeholderData: keepPreviousData,
     refetchOnMount: 'always',
     retry: false,
@@ -134,28 +119,6 @@ export function useLimitedEstimate(limit: { count?: number | undefined; amountUA
 /** Reads the token that a sender pays, as the chain shows it. */
 export function useToken(sender: 'bulkSender' | 'standaloneSender') {
   return useQuery(adminQuery(endpoints[sender].token))
-}
-
-/** Reads a run with its payments, a page at a time; while it goes on, as often as its status. */
-export function useRunPayments(id: string, state: TransferState | undefined) {
-  const { runPayments } = endpoints.ledger
-  const params = { id }
-  return useInfiniteQuery({
-    ...pagedQuery(queryKeyOf(runPayments, { params, query: { state } }), (cursor) =>
-      adminSend(runPayments, { params, query: { state, cursor } }),
-    ),
-    refetchInterval: ({ state: { data } }) => pollWhileOpen(data?.pages.map(({ run }) => run)),
-  })
-}
-
-/** Reads the ledger of a stretch of time, a page at a time. */
-export function useLedger(window: { from?: number | undefined; to?: number | undefined }) {
-  return useInfiniteQuery({
-    ...pagedQuery(queryKeyOf(endpoints.ledger.ledger, { query: window }), (cursor) =>
-      adminSend(endpoints.ledger.ledger, { query: { ...window, cursor } }),
-    ),
-    placeholderData: keepPreviousData,
-  })
 }
 
 /** Reads again the queries that a change of claims or allocations affects. */
@@ -179,4 +142,43 @@ export function refreshBulkSender(queryClient: QueryClient) {
 /** Reads again all queries of these endpoints. */
 export function refresh(queryClient: QueryClient, routes: readonly Route[]) {
   return Promise.all(routes.map((route) => queryClient.invalidateQueries({ queryKey: queryKeyOf(route) })))
+}
+
+const { standaloneSender } = endpoints
+
+export const RUNNING_POLL_MS = 2000
+
+export function useStandaloneStatus() {
+  return useQuery(polledQuery(standaloneSender.status, RUNNING_POLL_MS))
+}
+
+/**
+ * Reads the estimate of the rest of a distribution if `read` is set, where that is asked for without the rows that were paid before;
+ * otherwise it returns the cached one.
+ */
+export function useDistributionEstimate(
+  distributionId: string,
+  { read = false, leaveOutRepeats = false } = {},
+) {
+  const query = leaveOutRepeats ? { leaveOutRepeats: 'true' as const } : undefined
+  return useQuery({
+    ...freshQuery(standaloneSender.estimate, { params: { distributionId }, ...(query && { query }) }),
+    enabled: read,
+  })
+}
+
+/** Reads again everything that a change of the standalone sender affects. */
+export function refreshStandalone(queryClient: QueryClient) {
+  const { status, stats, distributions, progress, repeatedRows, estimate } = standaloneSender
+  return refresh(queryClient, [status, stats, distributions, progress, repeatedRows, estimate])
+}
+
+/** Debounces a value: returns it once it has not changed for `restMs`, so that typing does not ask letter by letter. */
+export function useSettledValue<T>(value: T, restMs: number): T {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), restMs)
+    return () => clearTimeout(timer)
+  }, [value, restMs])
+  return settled
 }

@@ -1,4 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react'
+import type { ClaimsFilter } from './queries.ts'
 
 const listeners = new Set<() => void>()
 
@@ -11,14 +12,7 @@ export type UrlStatePart =
   | 'standalone'
   | 'distribution'
   | 'claim'
-  | 'status'
-  | 'payment'
-  | 'amountFrom'
-  | 'amountTo'
-  | 'from'
-  | 'to'
-  | 'q'
-  | 'sort'
+  | keyof ClaimsFilter
 
 /**
  * Reads the panel's state from the URL's fragment, which no server sees: a reload, a bookmark, the Back button and a new

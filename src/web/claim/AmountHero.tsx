@@ -1,10 +1,11 @@
-import { payableAmount } from '#domain/payable-amount.ts'
-import { Amount } from '#web/ui/Amount.tsx'
-import { classNames } from '#web/ui/class-names.ts'
-import { fillCount } from '#web/ui/fill.ts'
+import { payableAmount } from '#domain/amounts.ts'
+import { Amount, formatDecimal } from '#web/ui/Amount.tsx'
+import { classNames, Notice } from '#web/ui/basics.tsx'
+import { fill, fillCount } from '#web/ui/fill.ts'
 import { useLanguage } from './language/Language.tsx'
+import type { SeenAllocation } from './queries.ts'
 
-interface AmountHeroProps {
+export interface AmountHeroProps {
   amountUA: string
   unit: string
   /** Of the token that arrives; null while it is not known. */
@@ -51,4 +52,37 @@ export function arrivesNothing(amountUA: string, decimals: number | null): boole
 function sizeOf({ length }: string): string {
   if (length <= 12) return 'text-30 sm:text-40'
   return length <= 18 ? 'text-22 sm:text-30' : 'text-22'
+}
+
+/** Says that the amount is another one than this visit has seen before. */
+export function AmountChanged({ allocation: { amountUA, changedFrom } }: { allocation: SeenAllocation }) {
+  const { locale, texts } = useLanguage()
+  const write = (amount: string) => formatDecimal(amount, locale)
+  return (
+    changedFrom !== null && (
+      <Notice>
+        <p role="status">
+          {fill(texts.allocation.changed, { was: write(changedFrom), is: write(amountUA) })}
+        </p>
+      </Notice>
+    )
+  )
+}
+
+interface NothingArrivesProps extends Pick<AmountHeroProps, 'amountUA' | 'decimals'> {
+  quiet: boolean
+}
+
+/** Tells, before anything is signed, that the amount is less than the token's smallest unit, where it is. */
+export function NothingArrives({ amountUA, decimals, quiet }: NothingArrivesProps) {
+  const { code, texts } = useLanguage()
+  if (decimals === null || !arrivesNothing(amountUA, decimals)) return null
+  return (
+    <Notice
+      tone="warn"
+      title={texts.amount.nothing}
+      quiet={quiet}
+      text={fillCount(texts.amount.nothingHelp, { count: decimals }, code)}
+    />
+  )
 }

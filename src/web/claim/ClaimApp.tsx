@@ -1,9 +1,10 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode } from 'react'
-import type { PageData } from '#api-schema/page-shell.ts'
-import { LateToaster } from './LateToaster.tsx'
+import { type ComponentType, StrictMode, useEffect, useState, useSyncExternalStore } from 'react'
+import type { PageData } from '#api-schema/portal.ts'
+import type { ToasterProps } from '#web/ui/Toaster.tsx'
+import { getToasts, subscribeToToasts } from '#web/ui/toast-store.ts'
 import { LanguageProvider, type Spoken } from './language/Language.tsx'
-import { PageDataContext } from './page-data.ts'
+import { afterFirstView, PageDataContext } from './page-data.ts'
 import { portalQuery } from './queries.ts'
 
 interface ClaimAppProps {
@@ -32,4 +33,30 @@ export function ClaimApp({ Page, queryClient, first, data }: ClaimAppProps) {
 /** Has the portal's data of the HTML be the first answer of its query. */
 export function primeQueries(queryClient: QueryClient, data: PageData | null): void {
   if (data?.portal) queryClient.setQueryData(portalQuery.queryKey, data.portal)
+}
+
+/**
+ * The place of toasts, fetched after the first view, or with the first of them. Where it can not be fetched there are none:
+ * what they say is on the page too.
+ */
+function LateToaster() {
+  const [Toaster, setToaster] = useState<ComponentType<ToasterProps> | null>(null)
+  const isShowing = useSyncExternalStore(
+    subscribeToToasts,
+    () => getToasts().length > 0,
+    () => false,
+  )
+
+  useEffect(
+    () =>
+      afterFirstView(() => {
+        import('#web/ui/Toaster.tsx').then(
+          (module) => setToaster(() => module.Toaster),
+          () => {},
+        )
+      }, isShowing),
+    [isShowing],
+  )
+
+  return Toaster && <Toaster className="toasts" />
 }

@@ -1,29 +1,21 @@
-import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useSyncExternalStore } from 'react'
 import type { PortalResponse } from '#api-schema/portal.ts'
 import { shortenAddress } from '#domain/shorten-address.ts'
 import { useWallet } from '#web/lib/wallet/use-wallet.ts'
 import { Address } from '#web/ui/Address.tsx'
-import { Button } from '#web/ui/Button.tsx'
-import { Card } from '#web/ui/Card.tsx'
+import { Amount } from '#web/ui/Amount.tsx'
+import { Button, Card, classNames, Notice, Skeleton } from '#web/ui/basics.tsx'
 import { fill } from '#web/ui/fill.ts'
-import { Notice } from '#web/ui/Notice.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { afterFirstView } from './after-first-view.ts'
-import type { ReceiptOf } from './BrandPanel.tsx'
-import { ClaimReceipt } from './ClaimReceipt.tsx'
 import { ClaimWizard } from './ClaimWizard.tsx'
+import { useDraft } from './form/draft.ts'
 import { useLanguage, useTexts } from './language/Language.tsx'
 import { preloadScreens } from './later-screens.tsx'
-import { NoScript } from './NoScript.tsx'
-import { OfflineBar } from './OfflineBar.tsx'
-import { PageFrame } from './PageFrame.tsx'
-import { portalQuery } from './queries.ts'
-import { ScreenTitle } from './ScreenTitle.tsx'
+import { PageFrame, type ReceiptOf } from './PageFrame.tsx'
+import { afterFirstView, useIsLive, useUnseenUntilLive } from './page-data.ts'
+import { allocationQuery, claimQuery, isAllocated, portalQuery } from './queries.ts'
+import { ScreenTitle } from './Screen.tsx'
 import { useElsewhere } from './sign-elsewhere/use-elsewhere.ts'
-import { TrustBlock } from './TrustBlock.tsx'
-import { useRemoteWallets } from './use-remote-wallets.ts'
-import { useWindowRefresh } from './use-window-refresh.ts'
 import { WizardProgress } from './WizardProgress.tsx'
 
 /** The public page: an introduction, and the wizard. */
@@ -81,9 +73,7 @@ export function ClaimPage() {
           <WizardProgress reached={address === null ? 0 : 1} />
           <Card className="space-y-4">
             <ScreenTitle>{texts.untitled}</ScreenTitle>
-            <Notice tone="error" title={texts.noAnswer}>
-              <p>{texts.noAnswerHelp}</p>
-            </Notice>
+            <Notice tone="error" title={texts.noAnswer} text={texts.noAnswerHelp} />
             <Button onClick={() => portal.refetch()} busy={portal.isFetching} busyText={texts.tryingAgain}>
               {texts.tryAgain}
             </Button>
@@ -128,4 +118,166 @@ function WizardSkeleton({ isConnected }: { isConnected: boolean }) {
       </Card>
     </>
   )
+}
+
+interface ClaimReceiptProps {
+  address: string
+  unit: string
+  /** One line, for a phone. */
+  inLine: boolean
+}
+
+/** What an account claims, from where and to where, as far as that is known by now: it fills from step to step. */
+function ClaimReceipt({ address, unit, inLine }: ClaimReceiptProps) {
+  const words = useTexts().brand
+  const { data: allocation } = useQuery({ ...allocationQuery(address), enabled: false })
+  const { data: claim } = useQuery({ ...claimQuery(address), enabled: false })
+  const draft = useDraft(address)
+  const amountUA = claim?.amountUA ?? allocation?.amountUA ?? '0'
+  const to = draft ? shortenAddress(draft) : (claim?.solAddr ?? null)
+  const isKnown = isAllocated({ amountUA })
+  const amount = <Amount value={amountUA} unit={unit} lighter="text-on-brand-muted" />
+  if (inLine) {
+    if (!isKnown || claim) return null
+    return (
+      <p className="truncate text-13">
+        {amount}
+        {to && <span className="font-mono"> → {to}</span>}
+      </p>
+    )
+  }
+  return (
+    <dl className="divide-y divide-brand-wave border-y border-brand-wave">
+      <Line name={words.claiming}>
+        <span className="text-22 font-semibold">{isKnown ? amount : '–'}</span>
+      </Line>
+      <Line name={words.from}>
+        <span className="font-mono">{shortenAddress(address)}</span>
+      </Line>
+      <Line name={words.to}>
+        <span className="font-mono">{to ?? '–'}</span>
+      </Line>
+    </dl>
+  )
+}
+
+function Line({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div className="flex items-baseline justify-between gap-6 py-3">
+      <dt className="text-15 text-on-brand-muted">{name}</dt>
+      <dd className="min-w-0 text-end">{children}</dd>
+    </div>
+  )
+}
+
+/** Says what to do where scripts do not run. */
+function NoScript() {
+  const { noScript, noScriptHelp } = useTexts().page
+  return (
+    <noscript>
+      <div className="mb-6">
+        <Notice tone="warn" title={noScript} text={noScriptHelp} />
+      </div>
+    </noscript>
+  )
+}
+
+/** Says that the device is offline, while it is. What failed meanwhile is asked again once it no longer is. */
+function OfflineBar() {
+  const { offline, offlineHelp } = useTexts().page
+  const queryClient = useQueryClient()
+  const isOnline = useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  )
+
+  useEffect(() => {
+    if (isOnline) queryClient.refetchQueries({ predicate: ({ state }) => state.status === 'error' })
+  }, [isOnline, queryClient])
+
+  return (
+    <div role="status" className="mb-6 empty:hidden">
+      {!isOnline && <Notice title={offline} text={offlineHelp} />}
+    </div>
+  )
+}
+
+function subscribe(listener: () => void): () => void {
+  const events = ['online', 'offline']
+  for (const event of events) window.addEventListener(event, listener)
+  return () => {
+    for (const event of events) window.removeEventListener(event, listener)
+  }
+}
+
+const LINKS = ['site', 'terms', 'support', 'announcement'] as const
+
+/** The project's pages, on every screen. */
+function TrustBlock({ links }: { links: PortalResponse['links'] }) {
+  const words = useTexts().trust
+  const unseen = useUnseenUntilLive()
+  return (
+    <ul
+      className={classNames(
+        'mt-6 flex flex-wrap justify-center gap-x-4 gap-y-1 text-13 text-muted empty:hidden',
+        unseen,
+      )}
+    >
+      {LINKS.map((name) => {
+        const href = links[name]
+        return (
+          href && (
+            <li key={name}>
+              <a
+                href={href}
+                target="_blank"
+                rel="noreferrer"
+                className="inline-block py-1 underline underline-offset-4 hover:text-ink"
+              >
+                {words.links[name]}
+              </a>
+            </li>
+          )
+        )
+      })}
+    </ul>
+  )
+}
+
+/** The longest a browser's timer can be set to. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+
+/** A margin, so that the server's clock has passed the time, too. */
+const AFTER_MS = 500
+
+/** Refreshes when claims open or close, by the server's clock: a waiting page needs no reload. */
+function useWindowRefresh(portal: PortalResponse | undefined, refresh: () => void): void {
+  useEffect(() => {
+    if (!portal) return
+    const { claimsOpenAt, claimsCloseAt, serverTime } = portal
+    const ahead = [claimsOpenAt, claimsCloseAt].filter((time) => time !== null && time > serverTime)
+    if (ahead.length === 0) return
+    const delayMs = (Math.min(...ahead.map(Number)) - serverTime) * 1000 + AFTER_MS
+    const timer = setTimeout(refresh, Math.min(delayMs, LONGEST_TIMER_MS))
+    return () => clearTimeout(timer)
+  }, [portal, refresh])
+}
+
+/** Fetches what reaches wallets outside of the browser, once, and only where the portal is configured for any. */
+function useRemoteWallets(portal: PortalResponse | undefined, choose: (id: string) => void): void {
+  const isFramed = useIsLive() && window.parent !== window
+  const isWanted =
+    portal !== undefined && (portal.walletConnect !== null || (isFramed && portal.safeAppOrigins.length > 0))
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they are offered once, as first configured.
+  useEffect(() => {
+    if (!isWanted) return
+    import('./connect/remote/offer-remote-wallets.ts')
+      .then(({ offerRemoteWallets }) => offerRemoteWallets(portal))
+      .then(
+        (own) => own !== null && choose(own),
+        () => {},
+      )
+  }, [isWanted])
 }

@@ -1,7 +1,7 @@
 import type { PortalResponse } from '#api-schema/portal.ts'
-import { formatLocalMoment, formatUtcMinute } from '#web/lib/format-time.ts'
+import { formatLocalMoment, formatUtcMinute } from '#web/lib/time.ts'
+import { Notice } from '#web/ui/basics.tsx'
 import { fill, type Template } from '#web/ui/fill.ts'
-import { Notice } from '#web/ui/Notice.tsx'
 import { useLanguage } from './language/Language.tsx'
 import { useIsLive } from './page-data.ts'
 
@@ -28,11 +28,7 @@ export function ClaimWindowNotice({ portal, quiet = false }: { portal: PortalRes
   }
   const isPast = claimsCloseAt !== null && serverTime >= claimsCloseAt
   if (paused && !isPast) {
-    return (
-      <Notice tone="warn" title={words.paused} quiet={quiet}>
-        <p>{words.pausedHelp}</p>
-      </Notice>
-    )
+    return <Notice tone="warn" title={words.paused} quiet={quiet} text={words.pausedHelp} />
   }
   return (
     <Notice tone="warn" title={words.closed} quiet={quiet}>

@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useReducer, useRef } from 'react'
+import { useEffect, useReducer, useRef, useState } from 'react'
 import type { ClaimResponse } from '#api-schema/claims.ts'
 import type { PortalResponse } from '#api-schema/portal.ts'
 import { isSameAccount } from '#web/lib/wallet/eip1193.ts'
 import type { WalletSession } from '#web/lib/wallet/use-wallet.ts'
 import { showToast } from '#web/ui/toast-store.ts'
-import { AllocationScreen } from './allocation/AllocationScreen.tsx'
+import { AllocationScreen } from './AllocationScreen.tsx'
 import { ConnectScreen } from './connect/ConnectScreen.tsx'
 import { keepDraft } from './form/draft.ts'
 import { allocationErrorText } from './form/submission-error.ts'
@@ -20,11 +20,10 @@ import {
   SafeClaim,
   SuccessScreen,
 } from './later-screens.tsx'
+import { useIsLive } from './page-data.ts'
 import { allocationQuery, claimQuery, followedClaimQuery, isAllocated } from './queries.ts'
 import type { Elsewhere } from './sign-elsewhere/use-elsewhere.ts'
 import { RECEIPT_PREFIX } from './status/signed-receipt.ts'
-import { useBackFrom } from './use-back-from.ts'
-import { useSafeFragment } from './use-safe-fragment.ts'
 import { WizardProgress } from './WizardProgress.tsx'
 import { nextWizardState, type WizardEvent, type WizardState } from './wizard-state.ts'
 
@@ -253,4 +252,56 @@ function stepOf(screen: keyof typeof STEPS, claim: ClaimResponse | null | undefi
   if (STEPS[screen] === STEPS.connect || !claim) return STEPS[screen]
   if (claim.status === 'sent') return FAR_SHORE
   return claim.status === 'rejected' ? STEPS.claim : STEPS.success
+}
+
+/** Marks the entry of the history that stands for a screen within the page. */
+const MARK = { ferry: 'screen' }
+
+const isMarked = () => history.state?.ferry === MARK.ferry
+
+/** Has the browser's Back lead from a screen to the one before it, and not off the page. */
+function useBackFrom(isShown: boolean, onBack: () => void): void {
+  const latest = useRef(onBack)
+  useEffect(() => {
+    latest.current = onBack
+  })
+
+  useEffect(() => {
+    if (!isShown) return
+    // A reload keeps the entry.
+    if (!isMarked()) history.pushState(MARK, '')
+    const follow = () => isMarked() || latest.current()
+    window.addEventListener('popstate', follow)
+    return () => {
+      window.removeEventListener('popstate', follow)
+      // Going back by itself would scroll.
+      if (isMarked()) history.replaceState(null, '')
+    }
+  }, [isShown])
+}
+
+/** The part of the page's address by which the owners of a Safe hand on its claim: `#safe=…`, or null. */
+function read(): string | null {
+  if (typeof location === 'undefined') return null
+  return location.hash.startsWith('#safe=') ? location.hash : null
+}
+
+/** Follows that part. An empty one begins such a claim, null ends it. */
+function useSafeFragment(): [string | null, (fragment: string | null) => void] {
+  const [fragment, setFragment] = useState(read)
+  // The page's HTML was drawn before it was known.
+  const isLive = useIsLive()
+
+  useEffect(() => {
+    const follow = () => setFragment(read())
+    window.addEventListener('hashchange', follow)
+    return () => window.removeEventListener('hashchange', follow)
+  }, [])
+
+  function change(next: string | null) {
+    if (next === null) history.replaceState(null, '', location.pathname + location.search)
+    setFragment(next)
+  }
+
+  return [isLive ? fragment : null, change]
 }

@@ -1,8 +1,7 @@
 import { shortenAddress } from '#domain/shorten-address.ts'
-import { Button } from '#web/ui/Button.tsx'
+import { Button, Notice } from '#web/ui/basics.tsx'
 import { fill } from '#web/ui/fill.ts'
-import { Notice } from '#web/ui/Notice.tsx'
-import { submissionErrorDetail } from './form/submission-error-detail.ts'
+import { submissionErrorDetail } from './form/SubmissionFoot.tsx'
 import type { Submission } from './form/use-submissions.ts'
 import { useAllTexts } from './language/Language.tsx'
 

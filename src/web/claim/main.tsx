@@ -22,7 +22,7 @@ primeQueries(queryClient, data)
 
 const { pathname } = location
 const page =
-  pathname === '/' ? ClaimPage : import('./other-pages.ts').then(({ otherPage }) => otherPage(pathname))
+  pathname === '/' ? ClaimPage : import('./other-pages.tsx').then(({ otherPage }) => otherPage(pathname))
 
 const code = firstLanguage()
 const texts = loadTexts(code).then(

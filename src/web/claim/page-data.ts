@@ -1,5 +1,5 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
-import type { PageData } from '#api-schema/page-shell.ts'
+import type { PageData } from '#api-schema/portal.ts'
 
 /** The data in the page's HTML; null where the HTML is as it was built, without any. */
 export const PageDataContext = createContext<PageData | null>(null)
@@ -28,4 +28,20 @@ export function useIsLive(): boolean {
 /** Returns the class of what keeps its place, unseen, until the page runs and nothing above it moves any more. */
 export function useUnseenUntilLive(): string | false {
   return !useIsLive() && 'invisible noscript:visible'
+}
+
+/** The first view comes first, also on a slow network. */
+const PAUSE_MS = 1_500
+
+/** Does something once the first view is there, or at once, as soon as there is a network. Returns a function that gives it up. */
+export function afterFirstView(act: () => void, isWanted: boolean): () => void {
+  const whenOnline = () => {
+    if (navigator.onLine) act()
+    else window.addEventListener('online', act, { once: true })
+  }
+  const timer = setTimeout(whenOnline, isWanted ? 0 : PAUSE_MS)
+  return () => {
+    clearTimeout(timer)
+    window.removeEventListener('online', act)
+  }
 }

@@ -1,10 +1,10 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { claimPageEndpoints } from '#api-schema/claim-page-endpoints.ts'
+import { claimPageEndpoints } from '#api-schema/claim-routes.ts'
 import type { AllocationResponse, ClaimResponse } from '#api-schema/claims.ts'
-import { ApiError } from '#web/lib/api-client.ts'
-import { queryKeyOf } from '#web/lib/query-key.ts'
-import { noteServerTime } from '#web/lib/server-clock.ts'
-import { askPortal } from './ask-portal.ts'
+import type { InputArgument, ReplyOf, Route } from '#api-schema/endpoint.ts'
+import { ApiError, readReply, request } from '#web/lib/api-client.ts'
+import { queryKeyOf } from '#web/lib/query-client.ts'
+import { noteServerTime } from '#web/lib/time.ts'
 
 const FOLLOW_QUEUED_MS = 5_000
 const FOLLOW_SENDING_MS = 2_000
@@ -101,4 +101,21 @@ export function followedClaimQuery(eth: string) {
     },
     refetchOnWindowFocus: 'always',
   })
+}
+
+/** A claim may take the portal some questions to other nodes. */
+const LIMITS_MS: Readonly<Record<string, number>> = { GET: 20_000, POST: 45_000, PUT: 45_000 }
+
+/** Asks the portal as `send` does, and gives up after a while: throws AbortError then. */
+export async function askPortal<R extends Route>(
+  route: R,
+  ...[input]: InputArgument<R>
+): Promise<ReplyOf<R>> {
+  const controller = new AbortController()
+  const timer = setTimeout(() => controller.abort(), LIMITS_MS[route.method])
+  try {
+    return await readReply(route, await request(route, input, {}, controller.signal))
+  } finally {
+    clearTimeout(timer)
+  }
 }

@@ -1,13 +1,13 @@
 import { renderToString } from 'react-dom/server'
-import type { LanguageWishes, PageData, PageRequest, RenderedPage } from '#api-schema/page-shell.ts'
+import type { LanguageWishes, PageData, PageRequest, RenderedPage } from '#api-schema/portal.ts'
 import { createQueryClient } from '#web/lib/query-client.ts'
-import { accentStyle } from '#web/ui/accent-style.ts'
+import { accentStyle } from '#web/ui/accent-palette.ts'
 import { fill } from '#web/ui/fill.ts'
 import { ClaimApp, primeQueries } from './ClaimApp.tsx'
 import { ClaimPage } from './ClaimPage.tsx'
 import type { Texts } from './language/en.ts'
 import { isLanguage, LANGUAGES, loadTexts, localeFor, preferredLanguage } from './language/languages.ts'
-import { otherPage } from './other-pages.ts'
+import { otherPage } from './other-pages.tsx'
 
 const TITLES: Record<PageRequest['path'], (texts: Texts, tokenName: string) => string> = {
   '/': ({ page }, tokenName) => fill(page.title, { tokenName }),

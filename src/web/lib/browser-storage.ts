@@ -1,12 +1,21 @@
 const YEAR_SECONDS = 31_536_000
 
 /** `visit` lasts until the tab is closed, and a reload keeps it; `browser` lasts until it is removed. */
-export type StorageLife = 'visit' | 'browser'
+type StorageLife = 'visit' | 'browser'
 
 /** Reads the value of a key; null without one, or when the browser forbids storage. */
 export function readStored(life: StorageLife, key: string): string | null {
   try {
     return storageOf(life).getItem(key)
+  } catch {
+    return null
+  }
+}
+
+/** Reads the JSON under a key, as far as the caller knows what it is; null without one, or where it is no JSON. */
+export function readStoredJson<T>(life: StorageLife, key: string): T | null {
+  try {
+    return JSON.parse(readStored(life, key) ?? 'null')
   } catch {
     return null
   }

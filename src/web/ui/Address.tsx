@@ -1,7 +1,8 @@
-import { useContext, useId, useRef } from 'react'
-import { classNames } from './class-names.ts'
-import { copyText } from './copy-text.ts'
-import { UiLanguageContext } from './ui-language.ts'
+import { useContext, useId, useRef, useState } from 'react'
+import { classNames, Icon } from './basics.tsx'
+import { fill } from './fill.ts'
+import { showToast } from './toast-store.ts'
+import { ENGLISH_UI, UiLanguageContext, type UiTexts } from './ui-language.ts'
 
 interface AddressProps {
   full: string
@@ -60,4 +61,38 @@ export function Address({ full, short, what, className }: AddressProps) {
       </span>
     </>
   )
+}
+
+/** Copies a text and confirms it in a toast. `what` names it, by default as an address. */
+export function CopyButton({ text, what }: { text: string; what?: string }) {
+  const [copied, setCopied] = useState(false)
+  const { texts } = useContext(UiLanguageContext)
+  const name = what ?? texts.address
+  return (
+    <button
+      type="button"
+      aria-label={fill(texts.copy, { what: name })}
+      onClick={async () => setCopied(await copyText(text, name, texts))}
+      onBlur={() => setCopied(false)}
+      className="inline-grid size-8 shrink-0 place-items-center rounded-control opacity-70 transition-opacity hover:bg-current/10 hover:opacity-100"
+    >
+      <Icon name={copied ? 'check' : 'copy'} />
+    </button>
+  )
+}
+
+/** Puts a text on the clipboard and shows the result in a toast. `what` names it: "address". */
+export async function copyText(
+  text: string,
+  what: string,
+  texts: UiTexts = ENGLISH_UI.texts,
+): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    showToast({ tone: 'done', title: texts.copied, description: fill(texts.copiedWhat, { what }) })
+    return true
+  } catch {
+    showToast({ tone: 'error', title: texts.copyFailed, description: fill(texts.failedToCopy, { what }) })
+    return false
+  }
 }

@@ -1,5 +1,5 @@
 import { Fragment, useContext } from 'react'
-import { classNames } from './class-names.ts'
+import { classNames } from './basics.tsx'
 import { UiLanguageContext } from './ui-language.ts'
 
 export interface AmountProps {
@@ -65,20 +65,17 @@ function Tight({ text }: { text: string }) {
   )
 }
 
-/** A written amount in pieces between which a line may break. */
-interface AmountGroups {
-  /** "1,", "234,", "567" */
-  whole: string[]
-  /** ".123", "456", "7"; none for a whole number. */
-  fraction: string[]
-}
-
-/** Takes a formatted amount ("1,234.5678") apart into groups of three digits, each with the separator that belongs to it. */
-export function amountGroups(written: string, fractionLength: number): AmountGroups {
+/**
+ * Takes a formatted amount ("1,234.5678") apart into groups of three digits, each with the separator that belongs to it: a line may break
+ * between them.
+ */
+export function amountGroups(written: string, fractionLength: number) {
   const end = fractionLength === 0 ? written.length : written.length - fractionLength - 1
   const [first = '', ...rest] = written.slice(end).match(/^.\d{1,3}|\d{1,3}/g) ?? []
   return {
+    /** "1,", "234,", "567" */
     whole: written.slice(0, end).match(/\d+\D*/g) ?? [],
+    /** ".123", "456", "7"; none for a whole number. */
     fraction: fractionLength === 0 ? [] : [first, ...rest],
   }
 }

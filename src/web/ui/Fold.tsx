@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
-import { classNames } from './class-names.ts'
-import { Icon } from './Icon.tsx'
+import { classNames, Icon } from './basics.tsx'
 
 interface FoldProps {
-  summary: string
+  summary: ReactNode
   /** Unfolded from the start. */
   isOpen?: boolean
   /** A line of text that unfolds, without a frame. */

@@ -1,6 +1,6 @@
 import { encodeQR } from 'qr'
 import { useMemo } from 'react'
-import { classNames } from './class-names.ts'
+import { classNames } from './basics.tsx'
 
 interface QrCodeProps {
   text: string

@@ -1,14 +1,14 @@
 import { Tabs as RadixTabs } from 'radix-ui'
 import type { ReactNode } from 'react'
-import { classNames } from './class-names.ts'
+import { classNames } from './basics.tsx'
 
-export interface Tab {
+interface Tab {
   id: string
   title: string
   content: ReactNode
 }
 
-interface TabsProps {
+export interface TabsProps {
   label: string
   tabs: readonly Tab[]
   selected: string
@@ -27,7 +27,10 @@ export function Tabs({ label, tabs, selected, onSelect, level = 'page', menu }: 
   return (
     <RadixTabs.Root value={selected} onValueChange={onSelect}>
       {menu ?? (
-        <RadixTabs.List aria-label={label} className="flex gap-6 overflow-x-auto border-b border-line">
+        <RadixTabs.List
+          aria-label={label}
+          className="flex gap-6 overflow-x-auto overflow-y-hidden border-b border-line"
+        >
           {tabs.map(({ id, title }) => (
             <RadixTabs.Trigger
               key={id}

@@ -1,17 +1,8 @@
 import { Toast } from 'radix-ui'
 import { useContext, useSyncExternalStore } from 'react'
-import { classNames } from './class-names.ts'
+import { classNames, Icon } from './basics.tsx'
 import { fill } from './fill.ts'
-import { Icon } from './Icon.tsx'
-import {
-  dismissToast,
-  getToasts,
-  subscribeToToasts,
-  TOAST_DURATION_MS,
-  TOAST_HOTKEY,
-  TOAST_SWIPE_DIRECTION,
-  TOAST_SWIPE_THRESHOLD_PX,
-} from './toast-store.ts'
+import { dismissToast, getToasts, subscribeToToasts, TOASTS } from './toast-store.ts'
 import { UiLanguageContext } from './ui-language.ts'
 
 const MARKS = {
@@ -20,28 +11,20 @@ const MARKS = {
   error: { icon: 'error', color: 'text-error' },
 } as const
 
-const PLACES = {
-  corner: 'top-0 inset-e-0 sm:top-auto sm:bottom-0',
-  foot: 'bottom-24 inset-s-0 max-lg:in-[html:has(.submit-bar_[role=alert])]:bottom-72 lg:bottom-60 lg:ps-12',
-}
-
 export interface ToasterProps {
-  /**
-   * `corner`: the lower one at the end of a line, and the top of a phone. `foot`: over the brand's half of the claim page, and above the bar
-   * that submits on a phone, where they hide nothing.
-   */
-  place?: keyof typeof PLACES
+  /** Where they are: unless a page says otherwise, the lower corner at the end of a line, and the top of a phone. */
+  className?: string
 }
 
 /** The place where toasts appear. One in a page. */
-export function Toaster({ place = 'corner' }: ToasterProps) {
+export function Toaster({ className = 'top-0 inset-e-0 sm:top-auto sm:bottom-0' }: ToasterProps) {
   const toasts = useSyncExternalStore(subscribeToToasts, getToasts)
   const { texts } = useContext(UiLanguageContext)
   return (
     <Toast.Provider
-      duration={TOAST_DURATION_MS}
+      duration={TOASTS.durationMs}
       swipeDirection={swipeDirection()}
-      swipeThreshold={TOAST_SWIPE_THRESHOLD_PX}
+      swipeThreshold={TOASTS.swipeThresholdPx}
     >
       {toasts.map(({ id, open, tone = 'info', title, description }) => {
         const { icon, color } = MARKS[tone]
@@ -71,10 +54,10 @@ export function Toaster({ place = 'corner' }: ToasterProps) {
         )
       })}
       <Toast.Viewport
-        hotkey={TOAST_HOTKEY}
+        hotkey={[...TOASTS.hotkey]}
         // Radix puts the key in.
         label={fill(texts.notifications, { hotkey: '{hotkey}' })}
-        className={classNames('fixed z-50 w-full p-4 outline-none sm:max-w-96', PLACES[place])}
+        className={classNames('fixed z-50 w-full p-4 outline-none sm:max-w-96', className)}
       />
     </Toast.Provider>
   )
@@ -82,5 +65,5 @@ export function Toaster({ place = 'corner' }: ToasterProps) {
 
 /** Returns the way out of the page from where toasts are shown. */
 function swipeDirection(): 'left' | 'right' {
-  return document.dir === 'rtl' ? 'left' : TOAST_SWIPE_DIRECTION
+  return document.dir === 'rtl' ? 'left' : TOASTS.swipeDirection
 }

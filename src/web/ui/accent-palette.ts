@@ -1,21 +1,5 @@
 /** The accent's colours in one theme, as theme.css names them. */
-export interface AccentColors {
-  /** Text, and what is drawn in lines. */
-  accent: string
-  /** The ground of controls, as the operator gave it, and while it is pointed at. */
-  'accent-fill': string
-  'accent-strong': string
-  /** The edge of such a control: visible also where its ground is close to the card's. */
-  'accent-edge': string
-  'accent-soft': string
-  'on-accent': string
-  /** The ground of the brand's half of the page, its water and waves, and the text on it. */
-  brand: string
-  'brand-deep': string
-  'brand-wave': string
-  'on-brand': string
-  'on-brand-muted': string
-}
+type AccentColors = ReturnType<typeof controls> & ReturnType<typeof brandOn> & { 'accent-soft': string }
 
 type Rgb = readonly [number, number, number]
 
@@ -59,14 +43,18 @@ export function accentPalette(hex: string): { light: AccentColors; dark: AccentC
 function controls(fill: Rgb, text: Rgb, card: Rgb) {
   const on = inkOn(fill)
   return {
+    /** Text, and what is drawn in lines. */
     accent: toHex(text),
+    /** The ground of controls, as the operator gave it, and while it is pointed at. */
     'accent-fill': toHex(fill),
     'accent-strong': toHex(mix(fill, awayFrom(on), 0.18)),
+    /** The edge of such a control: visible also where its ground is close to the card's. */
     'accent-edge': toHex(contrastOf(fill, card) < AA_EDGE ? text : fill),
     'on-accent': toHex(on),
   }
 }
 
+/** The ground of the brand's half of the page, its water and waves, and the text on it. */
 function brandOn(brand: Rgb) {
   const on = inkOn(brand)
   const deep = mix(brand, awayFrom(on), 0.22)
@@ -132,4 +120,16 @@ function parseHex(hex: string): Rgb {
 
 function toHex(color: Rgb): string {
   return `#${color.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
+}
+
+/** Writes the style sheet of an operator's accent, `#rrggbb`. Until the page says which theme it has, it is the system's. */
+export function accentStyle(hex: string): string {
+  const { light, dark } = accentPalette(hex)
+  const system = `@media (prefers-color-scheme:dark){${rule(':root:not([data-theme])', dark)}}`
+  return `${rule(':root', light)}${rule(':root[data-theme="dark"]', dark)}${system}`
+}
+
+function rule(selector: string, colors: AccentColors): string {
+  const lines = Object.entries(colors).map(([name, color]) => `--color-${name}:${color}`)
+  return `${selector}{${lines.join(';')}}`
 }

@@ -1,4 +1,4 @@
-import { accentStyle } from './accent-style.ts'
+import { accentStyle } from './accent-palette.ts'
 
 let sheet: CSSStyleSheet | undefined
 

@@ -7,7 +7,7 @@ export interface Template<Place extends string> {
 }
 
 /** A text that goes with a count, in the plural forms of its language (CLDR). `fillCount` makes a string of it. */
-export interface CountTemplate<Place extends string> {
+interface CountTemplate<Place extends string> {
   readonly [forms]: Place
 }
 

@@ -1,10 +1,14 @@
+import { createExternalStore } from '#web/lib/external-store.ts'
+
 /** The behaviour of toasts. These numbers are specified. */
 const TOAST_LIMIT = 1
 const TOAST_REMOVE_DELAY_MS = 1_000_000
-export const TOAST_DURATION_MS = 5000
-export const TOAST_SWIPE_THRESHOLD_PX = 50
-export const TOAST_SWIPE_DIRECTION = 'right'
-export const TOAST_HOTKEY = ['F8']
+export const TOASTS = {
+  durationMs: 5000,
+  swipeThresholdPx: 50,
+  swipeDirection: 'right',
+  hotkey: ['F8'],
+} as const
 
 export interface ToastMessage {
   tone?: 'info' | 'done' | 'error'
@@ -12,37 +16,24 @@ export interface ToastMessage {
   description?: string
 }
 
-export interface ShownToast extends ToastMessage {
+interface ShownToast extends ToastMessage {
   id: number
   /** False once dismissed; it then stays in the list, unseen, until it is removed. */
   open: boolean
 }
 
-let toasts: readonly ShownToast[] = []
 let lastId = 0
-const listeners = new Set<() => void>()
+const toasts = createExternalStore<readonly ShownToast[]>([])
 
-function update(next: readonly ShownToast[]): void {
-  toasts = next
-  for (const listener of listeners) listener()
-}
-
-export function getToasts(): readonly ShownToast[] {
-  return toasts
-}
-
-export function subscribeToToasts(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const { get: getToasts, subscribe: subscribeToToasts } = toasts
 
 /** Shows a toast in the place of the one before. */
 export function showToast(message: ToastMessage): void {
   lastId += 1
-  update([{ ...message, id: lastId, open: true }, ...toasts].slice(0, TOAST_LIMIT))
+  toasts.set([{ ...message, id: lastId, open: true }, ...getToasts()].slice(0, TOAST_LIMIT))
 }
 
 export function dismissToast(id: number): void {
-  update(toasts.map((toast) => (toast.id === id ? { ...toast, open: false } : toast)))
-  setTimeout(() => update(toasts.filter((toast) => toast.id !== id)), TOAST_REMOVE_DELAY_MS)
+  toasts.set(getToasts().map((toast) => (toast.id === id ? { ...toast, open: false } : toast)))
+  setTimeout(() => toasts.set(getToasts().filter((toast) => toast.id !== id)), TOAST_REMOVE_DELAY_MS)
 }

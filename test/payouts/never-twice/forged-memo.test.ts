@@ -3,7 +3,7 @@ import { getCreateAssociatedTokenIdempotentInstruction, TOKEN_PROGRAM_ADDRESS } 
 import { afterEach, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { landedWithMemo, tokenAccountOf } from '../../harness/chain-state.ts'
-import { expectSettled, expectWords } from '../../harness/expect-settled.ts'
+import { expectSettled, expectWords } from '../../harness/paying-portal.ts'
 import { prepareServerBed, type ServerBed } from '../../harness/server-bed.ts'
 import { memoInstruction } from '../../harness/test-wallet.ts'
 import { makeStranger, sendAside, tokenTransfer } from '../../harness/wallet-moves.ts'
@@ -57,7 +57,7 @@ test('a stranger’s forged memo changes neither the payments nor the comparison
   const [{ owed = 0n, onChain = 0n } = {}, ...others] = await bed.dues()
   expect(onChain).toBe(owed + 2n * TOKEN_BASE_UNITS)
   expect(others.filter((due) => due.onChain !== due.owed)).toEqual([])
-  await expect.poll(reconciled, { timeout: 20_000 }).toMatchObject({ agrees: true, differences: [] })
+  await expect.poll(reconciled).toMatchObject({ agrees: true, differences: [] })
   await bed.kill()
   await bed.start()
   expect(await bed.call(endpoints.public.ready)).toMatchObject({ status: 200 })

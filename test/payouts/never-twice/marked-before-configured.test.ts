@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
+import { unknownSignature } from '../../harness/sample-rows.ts'
 import { prepareServerBed, type ServerBed } from '../../harness/server-bed.ts'
 import { memoInstruction } from '../../harness/test-wallet.ts'
-import { unknownSignature } from '../../harness/unknown-signature.ts'
 import { sendAside } from '../../harness/wallet-moves.ts'
 
 let bed: ServerBed

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { landedWithMemo } from '../../harness/chain-state.ts'
-import { expectSettled, expectWords } from '../../harness/expect-settled.ts'
+import { expectSettled, expectWords } from '../../harness/paying-portal.ts'
 import { prepareServerBed, type ServerBed } from '../../harness/server-bed.ts'
 import { watchWords } from '../../harness/watch-words.ts'
 

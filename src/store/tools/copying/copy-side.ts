@@ -1,7 +1,7 @@
 import pg from 'pg'
-import { CommandRefusedError } from '#domain/command-refused-error.ts'
-import type { Dialect } from '#store/database/dialect.ts'
-import { APPLIED_MIGRATIONS, type AppliedMigration } from '#store/database/known-schema.ts'
+import { CommandRefusedError } from '#domain/refused-error.ts'
+import type { Dialect } from '#store/database/database.ts'
+import { APPLIED_MIGRATIONS, type AppliedMigration } from '#store/database/migrate.ts'
 import type { StoreMarkTable } from '#store/database/schema.ts'
 
 /** As both databases hold it: whole numbers as bigint, text and numerics as text, bytes as bytes. */
@@ -9,7 +9,7 @@ export type CopiedValue = bigint | string | Buffer | null
 
 export type CopiedRow = readonly CopiedValue[]
 
-export interface CopiedColumn {
+interface CopiedColumn {
   name: string
   kind: 'integer' | 'text' | 'bytes'
 }
@@ -32,7 +32,7 @@ export type StoreMark = Omit<StoreMarkTable, 'id'>
  * A connection to one of the two databases, and what is done in another way in each. What was not committed by its end is
  * undone.
  */
-export interface CopyDatabase extends AsyncDisposable {
+interface CopyDatabase extends AsyncDisposable {
   /** Its location, without a password. */
   readonly name: string
   readonly dialect: Dialect

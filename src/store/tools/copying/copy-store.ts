@@ -1,8 +1,8 @@
 import { createHash, type Hash, randomBytes } from 'node:crypto'
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { CommandRefusedError } from '#domain/command-refused-error.ts'
-import { openDatabase } from '#store/database/database.ts'
+import { CommandRefusedError } from '#domain/refused-error.ts'
+import { openDatabase } from '#store/database/open-database.ts'
 import {
   type CopiedRow,
   type CopiedTable,
@@ -14,13 +14,13 @@ import {
 import { openPostgresSide } from './postgres-side.ts'
 import { openSqliteSide } from './sqlite-side.ts'
 
-export interface CopyReport {
+interface CopyReport {
   tables: { name: string; rows: number }[]
   /** SHA-256 over every value of every table, the same in both databases. */
   hash: string
 }
 
-export interface CopyOptions {
+interface CopyOptions {
   from: string
   to: string
   /** Told each time rows of a table were copied or compared. */

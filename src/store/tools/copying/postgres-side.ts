@@ -1,9 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { CommandRefusedError } from '#domain/command-refused-error.ts'
-import { APPLIED_MIGRATIONS, assertKnownSchema } from '#store/database/known-schema.ts'
-import { asLibpqReads } from '#store/database/open-postgres.ts'
-import { postgresTrouble } from '#store/database/postgres-trouble.ts'
+import { CommandRefusedError } from '#domain/refused-error.ts'
+import { APPLIED_MIGRATIONS, assertKnownSchema } from '#store/database/migrate.ts'
+import { asLibpqReads, postgresTrouble } from '#store/database/open-postgres.ts'
 import { type CopiedValue, type CopySide, copySide, LEFT_OUT, quoted } from './copy-side.ts'
 
 /** By type (https://www.postgresql.org/docs/current/catalog-pg-type.html); what is not here stays the text that PostgreSQL sends: exact. */

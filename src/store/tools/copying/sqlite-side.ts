@@ -1,7 +1,7 @@
 import SqliteDatabase from 'better-sqlite3'
-import { CommandRefusedError } from '#domain/command-refused-error.ts'
-import { assertKnownSchema } from '#store/database/known-schema.ts'
-import { sqliteTrouble } from '#store/database/sqlite-trouble.ts'
+import { CommandRefusedError } from '#domain/refused-error.ts'
+import { assertKnownSchema } from '#store/database/migrate.ts'
+import { sqliteTrouble } from '#store/database/open-sqlite.ts'
 import { readAppliedMigrations } from '#store/tools/back-up-sqlite.ts'
 import { type CopiedRow, type CopySide, copySide, quoted } from './copy-side.ts'
 

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
-import { SealBrokenError } from '#domain/seal-broken-error.ts'
-import type { SecretBox } from '#domain/secret-box.ts'
+import { StartRefusedError } from '#domain/refused-error.ts'
+import { SealBrokenError, type SecretBox } from '#domain/secret-box.ts'
 import {
   nodeUrlsPlace,
   type OpenedKey,
@@ -8,15 +8,12 @@ import {
   type Sender,
   sendingKeyPlace,
 } from '#domain/sender.ts'
-import { StartRefusedError } from '#domain/start-refused-error.ts'
 import { type Database, databaseNow } from '#store/database/database.ts'
-import { SERVER_GONE_AFTER_MS } from '#store/database/running-servers.ts'
+import { SERVER_GONE_AFTER_MS } from '#store/database/store-identity.ts'
 import { inLongTransaction } from '#store/database/transactions.ts'
 import type { SenderTable } from '#store/payouts/payout-tables.ts'
 import { createReceiptKeyStore } from '#store/receipt-keys.ts'
-import type { KeyRing } from './key-ring.ts'
-import { countFitting, type Resealed, resealTable } from './reseal-table.ts'
-import { SEALED_TABLES } from './sealed-tables.ts'
+import { type KeyRing, type RowToSeal, SEALED_TABLES, type SealedTable } from './sealed-tables.ts'
 
 /**
  * Seals everything that one key has sealed with another, has the key of receipts signed by the one before, ends all sessions, drops the holder lists that wait for an answer, and binds the
@@ -116,7 +113,7 @@ interface OpenedSender extends OpenedKey {
 }
 
 /** Opens the sending keys and the URLs of nodes with one key, and seals them with another. One that does not open stays as it is. */
-export async function resealSenders(
+async function resealSenders(
   { db }: Database,
   from: SecretBox,
   to: SecretBox,
@@ -146,7 +143,7 @@ export async function resealSenders(
 }
 
 /** Counts the senders that open. */
-export async function countOpening({ db }: Database, secrets: SecretBox): Promise<number> {
+async function countOpening({ db }: Database, secrets: SecretBox): Promise<number> {
   const rows = await db.selectFrom('sender').selectAll().execute()
   const opened = rows.map((row) => open(secrets, row)).filter((found) => found !== null)
   for (const { key } of opened) key.fill(0)
@@ -166,4 +163,62 @@ function open(secrets: SecretBox, row: SenderRow): OpenedSender | null {
 function termsOf(row: SenderRow, nodeUrls: Buffer): Parameters<typeof sendingKeyPlace>[0] {
   const [rpcUrl = null, ...fallbackRpcUrls] = JSON.parse(nodeUrls.toString()) as Sender['fallbackRpcUrls']
   return { ...row, rpcUrl, fallbackRpcUrls }
+}
+
+/** How many rows of one kind were sealed again; those whose seal did not fit before were left as they are. */
+interface Resealed {
+  name: string
+  sealed: number
+  broken: number
+}
+
+/**
+ * Seals with one key what another has sealed. A row whose seal does not fit is left alone: a new seal would take as genuine what
+ * somebody may have written into the database.
+ */
+async function resealTable(
+  database: Database,
+  table: SealedTable,
+  from: KeyRing,
+  to: KeyRing,
+): Promise<Resealed> {
+  const counts = { sealed: 0, broken: 0 }
+  for await (const rows of table.pages(database)) {
+    const fitting = rows.filter((row) => row.fits(from))
+    await writeSeals(database, table, fitting, to)
+    counts.sealed += fitting.length
+    counts.broken += rows.length - fitting.length
+  }
+  return { name: table.name, ...counts }
+}
+
+/** Counts the rows whose seal is of this key. */
+export async function countFitting(database: Database, table: SealedTable, ring: KeyRing): Promise<number> {
+  let fitting = 0
+  for await (const rows of table.pages(database)) fitting += rows.filter((row) => row.fits(ring)).length
+  return fitting
+}
+
+/** Writes the seals of a page in one statement. */
+async function writeSeals(
+  { db, dialect }: Database,
+  { table, column, keyColumns }: SealedTable,
+  rows: readonly RowToSeal[],
+  ring: KeyRing,
+): Promise<void> {
+  const [first] = rows
+  if (!first) return
+  const records = JSON.stringify(rows.map((row) => [row.seal(ring), ...row.key]))
+  const each =
+    dialect === 'sqlite' ? sql`json_each(${records})` : sql`json_array_elements(${records}::json) as each`
+  const value = (index: number) => sql`each.value ->> ${sql.lit(index)}`
+  const sameKey = keyColumns.map((name, index) => {
+    const given = value(index + 1)
+    const isNumber = dialect === 'postgres' && typeof first.key[index] === 'number'
+    return sql`${sql.ref(`${table}.${name}`)} = ${isNumber ? sql`(${given})::bigint` : sql`(${given})`}`
+  })
+  await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${value(0)}
+    from ${dialect === 'sqlite' ? sql`${each} as each` : each} where ${sql.join(sameKey, sql` and `)}`.execute(
+    db,
+  )
 }

@@ -1,6 +1,9 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
 import { BEFORE_EVM_ADDRESSES, type EvmAddress } from '#domain/evm-address.ts'
+import type { ReceiptSigner } from '#domain/portal-receipt.ts'
 import {
+  type AllocationSeal,
+  type RecordSeal,
   type SealedRecord,
   sealedAttempt,
   sealedClaim,
@@ -9,13 +12,13 @@ import {
   sealedRow,
   sealedSupersededList,
 } from '#domain/sealed-record.ts'
+import type { SecretBox } from '#domain/secret-box.ts'
 import type { Database } from '#store/database/database.ts'
 import type { Schema } from '#store/database/schema.ts'
 import { carriedBy } from '#store/payouts/accounted-attempts.ts'
 import { type PaidLedger, readPaidLedger } from '#store/payouts/ledger.ts'
-import { sealedAcknowledgement } from '#store/records/acknowledged.ts'
 import { anchorOf, sealedAnchor } from '#store/records/anchors.ts'
-import type { KeyRing } from './key-ring.ts'
+import { sealedAcknowledgement } from '#store/records/known-transactions.ts'
 
 type Row = readonly Key[]
 type Key = string | number
@@ -42,82 +45,29 @@ const ROWS_PER_PAGE = 1_000
 
 /** Every table with seals of text: what SECRETS_KEY authenticates. Secrets are sealed otherwise (see rotate-key.ts). */
 export const SEALED_TABLES: readonly SealedTable[] = [
-  {
-    name: 'claims',
-    table: 'claim',
-    column: 'seal',
-    keyColumns: ['seq'],
-    pages: ({ db }) =>
-      pagesAfter(0, async (after) => {
-        const rows = await db
-          .selectFrom('claim')
-          .selectAll()
-          .where('seq', '>', after)
-          .orderBy('seq')
-          .limit(ROWS_PER_PAGE)
-          .execute()
-        return rows.map((row) => recordToSeal([row.seq], sealedClaim(row), row.seal))
-      }),
-  },
-  {
-    name: 'corrected claims',
-    table: 'claim_correction',
-    column: 'seal',
-    keyColumns: ['id'],
-    pages: ({ db }) =>
-      pagesAfter(0, async (after) => {
-        const rows = await db
-          .selectFrom('claim_correction')
-          .selectAll()
-          .where('id', '>', after)
-          .orderBy('id')
-          .limit(ROWS_PER_PAGE)
-          .execute()
-        return rows.map((row) => recordToSeal([row.id], sealedClaim({ ...row, id: row.claimId }), row.seal))
-      }),
-  },
-  {
-    name: 'rows of distributions',
-    table: 'transfer',
-    column: 'seal',
-    keyColumns: ['id'],
-    pages: ({ db }) =>
-      pagesAfter(0, async (after) => {
-        const rows = await db
-          .selectFrom('transfer')
-          .selectAll()
-          .where('id', '>', after)
-          .where('seal', 'is not', null)
-          .orderBy('id')
-          .limit(ROWS_PER_PAGE)
-          .execute()
-        return rows.map((row) => recordToSeal([row.id], sealedRow(row), row.seal ?? ''))
-      }),
-  },
-  {
-    name: 'signed transactions',
-    table: 'attempt',
-    column: 'seal',
-    keyColumns: ['id'],
-    pages: ({ db }) =>
-      pagesAfter('', async (after) => {
-        const rows = await db
-          .selectFrom('attempt')
-          .select(['id', 'signature', 'kind', 'baseUnits', 'seal'])
-          .where('id', '>', after)
-          .orderBy('id')
-          .limit(ROWS_PER_PAGE)
-          .execute()
-        const signatures = rows.map(({ signature }) => signature)
-        const carried = Map.groupBy(
-          signatures.length === 0 ? [] : await carriedBy(db, signatures),
-          ({ signature }) => signature,
-        )
-        return rows.map((row) =>
-          recordToSeal([row.id], sealedAttempt(row, carried.get(row.signature) ?? []), row.seal),
-        )
-      }),
-  },
+  byKey({ name: 'claims', table: 'claim', key: 'seq', first: 0 }, (rows) =>
+    rows.map((row) => recordToSeal([row.seq], sealedClaim(row), row.seal)),
+  ),
+  byKey({ name: 'corrected claims', table: 'claim_correction', key: 'id', first: 0 }, (rows) =>
+    rows.map((row) => recordToSeal([row.id], sealedClaim({ ...row, id: row.claimId }), row.seal)),
+  ),
+  byKey(
+    {
+      ...{ name: 'rows of distributions', table: 'transfer', key: 'id', first: 0 },
+      isSealed: sql`seal is not null`,
+    },
+    (rows) => rows.map((row) => recordToSeal([row.id], sealedRow(row), row.seal ?? '')),
+  ),
+  byKey({ name: 'signed transactions', table: 'attempt', key: 'id', first: '' }, async (rows, db) => {
+    const signatures = rows.map(({ signature }) => signature)
+    const carried = Map.groupBy(
+      signatures.length === 0 ? [] : await carriedBy(db, signatures),
+      ({ signature }) => signature,
+    )
+    return rows.map((row) =>
+      recordToSeal([row.id], sealedAttempt(row, carried.get(row.signature) ?? []), row.seal),
+    )
+  }),
   {
     name: 'balances before runs',
     table: 'run',
@@ -137,47 +87,19 @@ export const SEALED_TABLES: readonly SealedTable[] = [
       )
     },
   },
-  {
-    name: 'holder lists',
-    table: 'snapshot',
-    column: 'seal',
-    keyColumns: ['id'],
-    async *pages({ db }) {
-      // One that can not be restored has no seal.
-      const rows = await db.selectFrom('snapshot').selectAll().where('seal', '!=', '').execute()
-      yield rows.map((row) => {
-        const record = row.state === 'superseded' ? sealedSupersededList(row) : sealedHolderList(row)
-        return recordToSeal([row.id], record, row.seal)
-      })
-    },
-  },
-  {
-    name: 'passkeys',
-    table: 'passkey',
-    column: 'seal',
-    keyColumns: ['id'],
-    async *pages({ db }) {
-      const rows = await db.selectFrom('passkey').selectAll().execute()
-      yield rows.map((row) => recordToSeal([row.id], sealedRecord('passkey', row), row.seal))
-    },
-  },
-  {
-    name: 'people who uploaded or published',
-    table: 'maker',
-    column: 'seal',
-    keyColumns: ['subject'],
-    pages: ({ db }) =>
-      pagesAfter('', async (after) => {
-        const rows = await db
-          .selectFrom('maker')
-          .selectAll()
-          .where('subject', '>', after)
-          .orderBy('subject')
-          .limit(ROWS_PER_PAGE)
-          .execute()
-        return rows.map((row) => recordToSeal([row.subject], sealedRecord('maker', row), row.seal))
-      }),
-  },
+  // One that can not be restored has no seal.
+  byKey({ name: 'holder lists', table: 'snapshot', key: 'id', first: 0, isSealed: sql`seal <> ''` }, (rows) =>
+    rows.map((row) => {
+      const record = row.state === 'superseded' ? sealedSupersededList(row) : sealedHolderList(row)
+      return recordToSeal([row.id], record, row.seal)
+    }),
+  ),
+  byKey({ name: 'passkeys', table: 'passkey', key: 'id', first: '' }, (rows) =>
+    rows.map((row) => recordToSeal([row.id], sealedRecord('passkey', row), row.seal)),
+  ),
+  byKey({ name: 'people who uploaded or published', table: 'maker', key: 'subject', first: '' }, (rows) =>
+    rows.map((row) => recordToSeal([row.subject], sealedRecord('maker', row), row.seal)),
+  ),
   {
     name: 'rows of holder lists',
     table: 'allocation',
@@ -186,6 +108,30 @@ export const SEALED_TABLES: readonly SealedTable[] = [
     pages: allocationPages,
   },
 ]
+
+/** A table whose rows are found by one column of their key. */
+interface KeyedTable<Name extends keyof Schema> extends Pick<SealedTable, 'name'> {
+  table: Name
+  key: string
+  /** Sorts before every key. */
+  first: Key
+  /** True of the rows that have a seal; of all unless given. */
+  isSealed?: RawBuilder<unknown>
+}
+
+function byKey<Name extends keyof Schema>(
+  { name, table, key, first, isSealed = sql`1 = 1` }: KeyedTable<Name>,
+  toSeal: (rows: Selectable<Schema[Name]>[], db: Kysely<Schema>) => RowToSeal[] | Promise<RowToSeal[]>,
+): SealedTable {
+  const read = async (db: Kysely<Schema>, after: Key) => {
+    const { rows } = await sql<Selectable<Schema[Name]>>`select * from ${sql.table(table)}
+      where ${sql.ref(key)} > ${after} and ${isSealed}
+      order by ${sql.ref(key)} limit ${sql.lit(ROWS_PER_PAGE)}`.execute(db)
+    return await toSeal(rows, db)
+  }
+  const pages = ({ db }: Database) => pagesAfter(first, (after) => read(db, after))
+  return { name, table, column: 'seal', keyColumns: [key], pages }
+}
 
 function recordToSeal(key: Row, record: SealedRecord, seal: string): RowToSeal {
   return { key, fits: ({ seals }) => seals.fits(record, seal), seal: ({ seals }) => seals.make(record) }
@@ -248,4 +194,13 @@ async function allocationsAfter(
     fits: ({ allocationSeals }) => allocationSeals.fits(nonce, evmAddress, storedWei, seal),
     seal: ({ allocationSeals }) => allocationSeals.make(nonce, evmAddress, String(storedWei)),
   }))
+}
+
+/** Everything that is made from one SECRETS_KEY. */
+export interface KeyRing {
+  fingerprint: string
+  seals: Pick<RecordSeal, 'make' | 'fits'>
+  allocationSeals: AllocationSeal
+  secrets: SecretBox
+  receipts: ReceiptSigner
 }

@@ -1,11 +1,9 @@
 import { useState } from 'react'
-import { CLAIM_STATUSES } from '#domain/claim.ts'
-import { CLAIM_PAYMENT_FILTERS, CLAIM_SORTS } from '#domain/claim-filter.ts'
+import { CLAIM_PAYMENT_FILTERS, CLAIM_SORTS, CLAIM_STATUSES } from '#domain/claim.ts'
 import type { ClaimsFilter } from '#web/admin/queries.ts'
-import { SelectField } from '#web/admin/SelectField.tsx'
 import { changeUrlState, parseEnum, useUrlState } from '#web/admin/url-state.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
+import { Button } from '#web/ui/basics.tsx'
+import { SelectField, TextField } from '#web/ui/Field.tsx'
 
 const SORTS = [
   { value: 'newest', name: 'Newest first' },
@@ -22,6 +20,13 @@ const PAYMENTS = [
   { value: 'by_hand', name: 'sent by hand' },
 ] as const
 
+const BOUNDS = [
+  { name: 'amountFrom', label: 'Amount from', inputMode: 'decimal' },
+  { name: 'amountTo', label: 'Amount to', inputMode: 'decimal' },
+  { name: 'from', label: 'Submitted from', type: 'datetime-local' },
+  { name: 'to', label: 'Submitted to', type: 'datetime-local' },
+] as const
+
 const NONE = { status: '', payment: '', amountFrom: '', amountTo: '', from: '', to: '', q: '' } as const
 
 interface ClaimFilterProps {
@@ -31,8 +36,7 @@ interface ClaimFilterProps {
 
 /** Selects which claims are listed, and in which order. */
 export function ClaimFilter({ filter, onChange }: ClaimFilterProps) {
-  const { amountFrom, amountTo, from, to } = filter
-  const [isRange, setIsRange] = useState([amountFrom, amountTo, from, to].some((bound) => bound !== ''))
+  const [isRange, setIsRange] = useState(BOUNDS.some(({ name }) => filter[name] !== ''))
   return (
     <search className="space-y-3">
       <div className="grid grid-cols-2 gap-3 panel:grid-cols-[1fr_120px_120px_165px_auto]">
@@ -85,32 +89,15 @@ export function ClaimFilter({ filter, onChange }: ClaimFilterProps) {
       </div>
       {isRange && (
         <div className="grid gap-3 sm:grid-cols-2 panel:grid-cols-4">
-          <TextField
-            label="Amount from"
-            inputMode="decimal"
-            autoComplete="off"
-            value={amountFrom}
-            onChange={({ target }) => onChange({ amountFrom: target.value })}
-          />
-          <TextField
-            label="Amount to"
-            inputMode="decimal"
-            autoComplete="off"
-            value={amountTo}
-            onChange={({ target }) => onChange({ amountTo: target.value })}
-          />
-          <TextField
-            label="Submitted from"
-            type="datetime-local"
-            value={from}
-            onChange={({ target }) => onChange({ from: target.value })}
-          />
-          <TextField
-            label="Submitted to"
-            type="datetime-local"
-            value={to}
-            onChange={({ target }) => onChange({ to: target.value })}
-          />
+          {BOUNDS.map(({ name, ...field }) => (
+            <TextField
+              key={name}
+              {...field}
+              autoComplete="off"
+              value={filter[name]}
+              onChange={({ target }) => onChange({ [name]: target.value })}
+            />
+          ))}
         </div>
       )}
     </search>

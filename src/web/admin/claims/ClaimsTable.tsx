@@ -1,19 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { AdminClaim } from '#api-schema/admin.ts'
-import { placesIn } from '#web/admin/BriefAmount.tsx'
-import { type ClaimsFilter, refreshClaims, useClaims, useStats } from '#web/admin/queries.ts'
+import type { ClaimStatus } from '#domain/claim.ts'
+import { shortenAddress } from '#domain/shorten-address.ts'
+import { type ClaimsFilter, refreshClaims, useClaims, useSettledValue, useStats } from '#web/admin/queries.ts'
 import { ReadAt } from '#web/admin/status/AsOf.tsx'
 import { useLiveState } from '#web/admin/status/live-state.ts'
-import { useSettledValue } from '#web/admin/use-settled-value.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { Card } from '#web/ui/Card.tsx'
-import { groupThousands } from '#web/ui/group-thousands.ts'
-import { Notice } from '#web/ui/Notice.tsx'
+import { BriefAmount, ClaimLink, groupThousands, placesIn } from '#web/admin/values.tsx'
+import { formatLocal } from '#web/lib/time.ts'
+import { Badge, type BadgeLook, Button, Card, classNames, Notice } from '#web/ui/basics.tsx'
+import { ClaimActions } from './ClaimActions.tsx'
 import { askable, ClaimFilter, isFiltering, useClaimsFilter } from './ClaimFilter.tsx'
-import { ClaimRow } from './ClaimRow.tsx'
-import { SelectionBar } from './SelectionBar.tsx'
-import { type ClaimSelection, useSelection } from './use-selection.ts'
+import { type ClaimSelection, SelectionBar, useSelection } from './SelectionBar.tsx'
 
 const SEARCH_REST_MS = 300
 
@@ -30,7 +28,6 @@ export function ClaimsTable({ unit }: { unit: string }) {
   const query = useClaims(wanted, pages)
   const { data, isPending, isError, isPlaceholderData } = query
   const claims = data?.claims ?? []
-  const { nextCursor } = data ?? {}
 
   return (
     <Card className="space-y-3 sm:py-4">
@@ -66,14 +63,7 @@ export function ClaimsTable({ unit }: { unit: string }) {
         <>
           <SelectionBar selection={selection} unit={unit} />
           <ClaimRows claims={claims} unit={unit} selection={selection} />
-          <ClaimPager
-            filter={wanted}
-            first={data.first}
-            shown={claims.length}
-            busy={isPlaceholderData}
-            {...(pages.passed > 0 && { onFirst: pages.first, onPrevious: pages.previous })}
-            {...(nextCursor && { onNext: () => pages.next(nextCursor) })}
-          />
+          <ClaimPager filter={wanted} page={data} pages={pages} busy={isPlaceholderData} />
         </>
       )}
     </Card>
@@ -160,22 +150,19 @@ function ClaimRows({ claims, unit, selection }: ClaimRowsProps) {
 
 interface ClaimPagerProps {
   filter: ClaimsFilter
-  /** The position of the first claim shown in the whole list, from 1. */
-  first: number
-  shown: number
+  page: NonNullable<ReturnType<typeof useClaims>['data']>
+  pages: ReturnType<typeof usePages>
   busy: boolean
-  onFirst?: (() => void) | undefined
-  onPrevious?: (() => void) | undefined
-  onNext?: (() => void) | undefined
 }
 
 /**
  * The page's position in the list, with buttons to the other pages, disabled where there is none. It follows the total by itself, so
  * that the rows are not made anew with each word of the state.
  */
-function ClaimPager({ filter, first, shown, busy, onFirst, onPrevious, onNext }: ClaimPagerProps) {
+function ClaimPager({ filter, page: { first, claims, nextCursor }, pages, busy }: ClaimPagerProps) {
   const total = useTotal(filter)
-  const range = `${groupThousands(first)}–${groupThousands(first + shown - 1)}`
+  const range = `${groupThousands(first)}–${groupThousands(first + claims.length - 1)}`
+  const isFirst = pages.passed === 0
   return (
     <nav aria-label="Pages of claims" className="flex flex-wrap items-center justify-between gap-3">
       <p aria-live="polite" className="text-13 text-muted tabular-nums">
@@ -183,15 +170,119 @@ function ClaimPager({ filter, first, shown, busy, onFirst, onPrevious, onNext }:
       </p>
       <div className="flex gap-2">
         {[
-          { text: 'First', go: onFirst },
-          { text: 'Previous', go: onPrevious },
-          { text: 'Next', go: onNext },
-        ].map(({ text, go }) => (
-          <Button key={text} size="small" disabled={busy || !go} onClick={go}>
+          { text: 'First', isEnd: isFirst, go: pages.first },
+          { text: 'Previous', isEnd: isFirst, go: pages.previous },
+          { text: 'Next', isEnd: !nextCursor, go: () => pages.next(nextCursor ?? '') },
+        ].map(({ text, isEnd, go }) => (
+          <Button key={text} size="small" disabled={busy || isEnd} onClick={go}>
             {text}
           </Button>
         ))}
       </div>
     </nav>
   )
+}
+
+interface ClaimRowProps {
+  claim: AdminClaim
+  unit: string
+  /** The places of the amounts of the list. */
+  places: number
+  isSelected: boolean
+  onSelect(isSelected: boolean): void
+}
+
+/** One claim of the list, 36 px high; on a phone in two lines. Only queued ones can be selected: nothing else is left to decide. */
+function ClaimRow({ claim, unit, places, isSelected, onSelect }: ClaimRowProps) {
+  const { id, evmAddr, solAddr, amountUa, status, submittedAt } = claim
+  return (
+    <tr
+      className={classNames(
+        'grid grid-cols-[1fr_auto] items-center gap-x-4 py-1.5 panel:table-row panel:h-9',
+        isSelected ? 'bg-accent-soft' : 'hover:bg-well/60',
+      )}
+    >
+      <Cell>
+        <span className="flex items-center gap-2">
+          <input
+            type="checkbox"
+            aria-label={`Select ${id}`}
+            className={classNames('size-4 accent-accent', status !== 'queued' && 'invisible')}
+            disabled={status !== 'queued'}
+            checked={isSelected}
+            onChange={({ target }) => onSelect(target.checked)}
+          />
+          <ClaimLink id={id} />
+        </span>
+      </Cell>
+      <Cell className="hidden panel:table-cell">
+        <Shortened address={evmAddr} />
+      </Cell>
+      <Cell className="hidden panel:table-cell">
+        <Shortened address={solAddr} />
+      </Cell>
+      <Cell className="text-right">
+        <BriefAmount value={amountUa} unit={unit} places={places} />
+      </Cell>
+      <Cell>
+        <span className="flex items-center gap-1">
+          <ClaimStatusBadge status={status} />
+          <PaymentBadge claim={claim} />
+        </span>
+      </Cell>
+      <Cell className="hidden tabular-nums panel:table-cell">{formatLocal(submittedAt)}</Cell>
+      <Cell className="text-right panel:text-left">
+        <ClaimActions claim={claim} place="row" />
+      </Cell>
+    </tr>
+  )
+}
+
+function Cell({ className, children }: { className?: string; children: ReactNode }) {
+  return <td className={classNames('whitespace-nowrap panel:pr-4 panel:last:pr-0', className)}>{children}</td>
+}
+
+/** Whole on hover; the claim's details have it to be copied. */
+function Shortened({ address }: { address: string }) {
+  if (!address) return 'N/A'
+  return (
+    <span title={address} className="font-mono">
+      {shortenAddress(address)}
+    </span>
+  )
+}
+
+/** What is to be known of a claim's payment beside its status, in a word; why it failed is shown on hover. */
+function PaymentBadge({ claim }: { claim: AdminClaim }) {
+  const { status, paymentState, attemptState, byHand, failure } = claim
+  if (byHand) return <Badge>by hand</Badge>
+  if (status !== 'queued') return null
+  if (paymentState === 'hold') {
+    return (
+      <Badge tone="warn" icon="warning">
+        on hold
+      </Badge>
+    )
+  }
+  if (attemptState !== null) return <Badge tone="accent">in flight</Badge>
+  if (failure === null) return null
+  return (
+    <span title={failure} className="flex min-w-0 items-center gap-1">
+      <Badge tone="error" icon="error">
+        failed
+      </Badge>
+      <span className="hidden max-w-40 truncate text-muted min-[1200px]:block">{failure}</span>
+    </span>
+  )
+}
+
+const BADGES: Record<ClaimStatus, BadgeLook> = {
+  queued: { tone: 'accent', icon: 'clock' },
+  sent: { tone: 'done', icon: 'check' },
+  rejected: { tone: 'error', icon: 'error' },
+}
+
+/** A claim's status in a word. */
+export function ClaimStatusBadge({ status }: { status: ClaimStatus }) {
+  return <Badge {...BADGES[status]}>{status}</Badge>
 }

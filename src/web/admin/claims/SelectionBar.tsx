@@ -4,18 +4,16 @@ import { type AdminClaim, MAX_REJECTED_AT_ONCE, type RejectClaimsResponse } from
 import { endpoints } from '#api-schema/endpoints.ts'
 import { type AmountUA, sumAmounts } from '#domain/amounts.ts'
 import { adminSend } from '#web/admin/admin-send.ts'
-import { FormDialog } from '#web/admin/FormDialog.tsx'
+import { FormDialog } from '#web/admin/Dialog.tsx'
+import { failureSentence } from '#web/admin/failures.ts'
+import { ScrollRegion } from '#web/admin/PagedTable.tsx'
 import { StartClaims } from '#web/admin/payouts/start/StartClaims.tsx'
 import { refreshClaims, useBulkSenderStatus } from '#web/admin/queries.ts'
-import { ScrollRegion } from '#web/admin/ScrollRegion.tsx'
-import { failureSentence } from '#web/lib/failure-sentence.ts'
+import { countOf } from '#web/admin/values.tsx'
 import { Amount } from '#web/ui/Amount.tsx'
-import { Button } from '#web/ui/Button.tsx'
-import { countOf } from '#web/ui/group-thousands.ts'
-import { Notice } from '#web/ui/Notice.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
+import { Button, Notice } from '#web/ui/basics.tsx'
+import { TextField } from '#web/ui/Field.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
-import type { ClaimSelection } from './use-selection.ts'
 
 /** What is selected, with its sum, and what can be done with all of it. */
 export function SelectionBar({ selection, unit }: { selection: ClaimSelection; unit: string }) {
@@ -39,10 +37,7 @@ export function SelectionBar({ selection, unit }: { selection: ClaimSelection; u
             status={sender}
             estimate={undefined}
             disabled={!sender.configured}
-            selection={{
-              claimIds: claims.map(({ id }) => id),
-              amountsUA: claims.map(({ amountUa }) => amountUa),
-            }}
+            selection={claims.map(({ id }) => id)}
             onStarted={selection.clear}
             unit={unit}
             size="small"
@@ -166,4 +161,28 @@ async function rejectAll(ids: readonly string[], reason: string): Promise<Result
     results.push(...(await adminSend(endpoints.admin.rejectClaims, { body })).results)
   }
   return results
+}
+
+export type ClaimSelection = ReturnType<typeof useSelection>
+
+/** Keeps the claims that are selected, over the pages of a list. Another list begins with none. */
+export function useSelection(list: string) {
+  const [kept, setKept] = useState<{ list: string; claims: ReadonlyMap<string, AdminClaim> }>({
+    list,
+    claims: new Map(),
+  })
+  const claims: ReadonlyMap<string, AdminClaim> = kept.list === list ? kept.claims : new Map()
+  return {
+    claims: [...claims.values()],
+    has: (id: string) => claims.has(id),
+    set(changed: readonly AdminClaim[], isSelected: boolean) {
+      const next = new Map(claims)
+      for (const claim of changed) {
+        if (isSelected) next.set(claim.id, claim)
+        else next.delete(claim.id)
+      }
+      setKept({ list, claims: next })
+    },
+    clear: () => setKept({ list, claims: new Map() }),
+  }
 }

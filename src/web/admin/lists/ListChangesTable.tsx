@@ -1,10 +1,8 @@
 import type { ListChangeView, ListDifference } from '#api-schema/lists.ts'
-import { ShortAddress } from '#web/admin/ShortAddress.tsx'
+import { groupThousands, ShortAddress } from '#web/admin/values.tsx'
 import { Amount } from '#web/ui/Amount.tsx'
-import { classNames } from '#web/ui/class-names.ts'
+import { classNames, Notice } from '#web/ui/basics.tsx'
 import { Fold } from '#web/ui/Fold.tsx'
-import { groupThousands } from '#web/ui/group-thousands.ts'
-import { Notice } from '#web/ui/Notice.tsx'
 
 const KINDS = [
   { kind: 'added', name: 'Added', sign: '+', isLoss: false },
@@ -23,10 +21,15 @@ export function ListChangesTable({ preview, unit }: ListChangesTableProps) {
   if (preview.before === null) return null
   if (preview.isComparable === false) {
     return (
-      <Notice tone="error" title="The list in force was changed in the database">
-        <p>There is no telling what this one changes. Compare it with the file that you published last.</p>
-      </Notice>
+      <Notice
+        tone="error"
+        title="The list in force was changed in the database"
+        text="There is no telling what this one changes. Compare it with the file that you published last."
+      />
     )
+  }
+  if (KINDS.every(({ kind }) => preview[kind].count === 0)) {
+    return <Notice title="The same as the list in force" text="No holder and no amount changes." />
   }
   return (
     <section aria-label="What changes" className="space-y-3">

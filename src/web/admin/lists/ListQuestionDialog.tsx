@@ -2,19 +2,14 @@ import type { FormEvent, ReactNode } from 'react'
 import type { ListPreviewView } from '#api-schema/lists.ts'
 import { DOUBTS_OF_AMOUNTS } from '#domain/list-warning.ts'
 import { Dialog } from '#web/admin/Dialog.tsx'
-import { problemsOf } from '#web/admin/error-code.ts'
+import { failureSentence, problemsOf } from '#web/admin/failures.ts'
 import { ProblemList } from '#web/admin/ProblemList.tsx'
-import { ShortAddress } from '#web/admin/ShortAddress.tsx'
-import { failureSentence } from '#web/lib/failure-sentence.ts'
+import { groupThousands, ShortAddress } from '#web/admin/values.tsx'
 import { Amount } from '#web/ui/Amount.tsx'
-import { Button } from '#web/ui/Button.tsx'
-import { groupThousands } from '#web/ui/group-thousands.ts'
-import { Notice } from '#web/ui/Notice.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
+import { Button, Notice } from '#web/ui/basics.tsx'
+import { TextField } from '#web/ui/Field.tsx'
 import { ListChangesTable } from './ListChangesTable.tsx'
-import { ListReading } from './ListReading.tsx'
-import { ListWarnings } from './ListWarnings.tsx'
-import { ReadingProgress } from './ReadingProgress.tsx'
+import { ListReading, ListWarnings, ReadingProgress } from './ListReading.tsx'
 import { isUndecided, type ListQuestionReply, type ListToast, useListQuestion } from './use-list-question.ts'
 
 interface ListQuestionDialogProps {
@@ -56,9 +51,11 @@ export function ListQuestionDialog({ asked, unit, ...then }: ListQuestionDialogP
           {preview.source && `, read as ${preview.source}`}
         </p>
         {question.isOtherInForce && (
-          <Notice tone="info" title="Another list was published meanwhile">
-            <p>The difference below is to that one now. Look at it again.</p>
-          </Notice>
+          <Notice
+            tone="info"
+            title="Another list was published meanwhile"
+            text="The difference below is to that one now. Look at it again."
+          />
         )}
         {preview.proposed && Object.keys(work.choices).length === 0 && (
           <ProposedChoices proposed={preview.proposed} onTake={work.look} />
@@ -78,8 +75,12 @@ export function ListQuestionDialog({ asked, unit, ...then }: ListQuestionDialogP
         {isDecided && !hasBeside && <LargestHolders preview={preview} unit={unit} />}
         <ListReading preview={preview} unit={unit} choices={work.choices} onChoose={work.look} />
         {!isDecided && <p className="text-muted">What it changes is shown once that is chosen.</p>}
-        {failure && <ProblemList sentence={failureSentence(failure)} problems={problemsOf(failure)} />}
         <div className="sticky bottom-0 -mx-4 -mb-4 flex flex-wrap items-center justify-end gap-3 border-t border-line bg-card p-4 sm:-mx-6 sm:-mb-6 sm:px-6">
+          {failure && (
+            <div className="w-full">
+              <ProblemList sentence={failureSentence(failure)} problems={problemsOf(failure)} />
+            </div>
+          )}
           {confirm !== null && isDecided && (
             <div className="w-full">
               <TextField

@@ -1,10 +1,13 @@
 import { useState } from 'react'
-import type { ListPreviewView } from '#api-schema/lists.ts'
-import { ScrollRegion } from '#web/admin/ScrollRegion.tsx'
-import { SelectField } from '#web/admin/SelectField.tsx'
+import type { ListPreviewView, ListWarningView } from '#api-schema/lists.ts'
+import { ScrollRegion } from '#web/admin/PagedTable.tsx'
+import { useLiveState } from '#web/admin/status/live-state.ts'
+import { capitalize, groupThousands, ShortAddress } from '#web/admin/values.tsx'
 import { Amount } from '#web/ui/Amount.tsx'
-import { classNames } from '#web/ui/class-names.ts'
+import { Button, classNames, Notice } from '#web/ui/basics.tsx'
+import { SelectField } from '#web/ui/Field.tsx'
 import { Fold } from '#web/ui/Fold.tsx'
+import { ProgressBar } from '#web/ui/ProgressBar.tsx'
 import { isUndecided, type ListChoicesForm } from './use-list-question.ts'
 
 interface ListReadingProps {
@@ -187,5 +190,94 @@ function UnitChoice({ preview, unit, choices, onChoose }: ListReadingProps) {
         })}
       </div>
     </fieldset>
+  )
+}
+
+/** A place is a row, or an address. */
+const ADDRESS = /^0x[0-9a-f]{40}$/i
+
+/** More places than these are folded. */
+const NAMED_AT_ONCE = 5
+
+interface ListWarningsProps {
+  title: string
+  odd: readonly ListWarningView[]
+  /** Reads the list again without rows that have no address. */
+  onLeaveOut?(rows: number[]): void
+}
+
+/** What is odd about a list, with the first rows that are. The unit is asked for elsewhere. */
+export function ListWarnings({ title, odd, onLeaveOut }: ListWarningsProps) {
+  const things = odd.filter(({ kind }) => kind !== 'unit_unknown')
+  if (things.length === 0) return null
+  return (
+    <Notice tone="warn" title={title}>
+      <ul className="space-y-2">
+        {things.map(({ kind, words, rows, where }) => (
+          <li key={kind} className="space-y-2 [overflow-wrap:anywhere]">
+            <p>{capitalize(words)}.</p>
+            {kind === 'no_holder' && onLeaveOut && (
+              <Button
+                size="small"
+                onClick={() => onLeaveOut(where.map((place) => Number(place.split(' ').at(-1))))}
+              >
+                {rows === 1 ? 'Leave this row out' : 'Leave these rows out'}
+              </Button>
+            )}
+            {kind === 'no_holder' ? null : where.length > NAMED_AT_ONCE ? (
+              <Fold summary={rows > where.length ? `The first ${where.length}` : `All ${where.length}`}>
+                <Places where={where} rows={rows} />
+              </Fold>
+            ) : (
+              where.length > 0 && <Places where={where} rows={rows} />
+            )}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}
+
+function Places({ where, rows }: Pick<ListWarningView, 'where' | 'rows'>) {
+  return (
+    <span className="flex flex-wrap gap-x-3 text-13 text-muted">
+      {where.map((place) =>
+        ADDRESS.test(place) ? <ShortAddress key={place} address={place} /> : <span key={place}>{place}</span>,
+      )}
+      {rows > where.length && '…'}
+    </span>
+  )
+}
+
+interface ReadingProgressProps {
+  /** Where it is known: another list may be read at the same moment. */
+  fileName?: string | undefined
+  /** All rows, where an earlier reading has counted them. */
+  rows?: number | null
+  /** The server has the file already. */
+  isSent?: boolean
+}
+
+/** Shows how many rows of a holder list the server has read so far, and then how many of them it has stored. */
+export function ReadingProgress({ fileName, rows: all = null, isSent = false }: ReadingProgressProps) {
+  const { state } = useLiveState()
+  const reading = state?.reading ?? null
+  const isThis = reading !== null && (fileName === undefined || reading.fileName === fileName)
+  const { rowsRead, rows } = isThis ? reading : { rowsRead: 0, rows: 0 }
+  const known = all ?? (rows > 0 && rowsRead > 0 ? rowsRead : null)
+  const begun = isThis || isSent ? 'Reading the file…' : 'Sending the file…'
+  return (
+    <div className="min-w-48 space-y-1">
+      {all !== null && (
+        <ProgressBar label="Rows" value={Math.min(rowsRead, all) + Math.min(rows, all)} max={2 * all} />
+      )}
+      <p className="text-13 text-muted tabular-nums">
+        {rows === 0 && begun}
+        {rows === 0 && rowsRead > 0 && ` ${groupThousands(rowsRead)} rows`}
+        {rows > 0 &&
+          `${groupThousands(rows)}${known === null ? '' : ` of ${groupThousands(known)}`} rows stored`}
+        {known !== null && rows >= known && ', comparing…'}
+      </p>
+    </div>
   )
 }

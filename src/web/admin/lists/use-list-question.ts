@@ -5,9 +5,9 @@ import { endpoints } from '#api-schema/endpoints.ts'
 import type { ListAskedReply, ListPreviewView, PublishListBody } from '#api-schema/lists.ts'
 import { UNDECIDED_WARNINGS } from '#domain/list-warning.ts'
 import { adminSend } from '#web/admin/admin-send.ts'
-import { isErrorCode } from '#web/admin/error-code.ts'
+import { isErrorCode, showFailure } from '#web/admin/failures.ts'
 import { refreshLists } from '#web/admin/queries.ts'
-import { showFailure } from '#web/admin/show-failure.ts'
+import { capitalize } from '#web/admin/values.tsx'
 import { ApiError } from '#web/lib/api-client.ts'
 import { showToast } from '#web/ui/toast-store.ts'
 
@@ -40,9 +40,8 @@ export function useListQuestion(
     mutationFn: (body: PublishListBody) => adminSend(publishUpload, { params, body }),
     onSuccess(list) {
       onClose()
-      const unchecked =
-        list.notChecked && ` ${list.notChecked.charAt(0).toUpperCase()}${list.notChecked.slice(1)}.`
-      showToast({ tone: 'done', title: toast.title, description: `${toast.words(list)}${unchecked ?? ''}` })
+      const unchecked = list.notChecked ? ` ${capitalize(list.notChecked)}.` : ''
+      showToast({ tone: 'done', title: toast.title, description: `${toast.words(list)}${unchecked}` })
       onPublished?.()
       return refreshLists(queryClient)
     },
@@ -96,11 +95,7 @@ export function useListQuestion(
 }
 
 /** What the server asks before it publishes a holder list. */
-export interface ListQuestionReply {
-  uploadId: string
-  preview: ListPreviewView
-  /** The words to type; null for none. */
-  confirm: string | null
+export interface ListQuestionReply extends ListAskedReply {
   /** Somebody else published a list since this one was shown. */
   isOtherInForce: boolean
 }
@@ -111,7 +106,7 @@ export function listAskedOf(reply: object | ListAskedReply): ListQuestionReply |
 }
 
 /** Reads what an error asks about a list; null where it is another error. */
-export function listQuestionOf(error: unknown): ListQuestionReply | null {
+function listQuestionOf(error: unknown): ListQuestionReply | null {
   if (!(error instanceof ApiError) || !error.response) return null
   const { uploadId, preview, confirm } = error.response
   if (uploadId === undefined || preview === undefined) return null

@@ -1,13 +1,11 @@
 import type { PortalStateBody, SenderInState } from '#api-schema/portal-state.ts'
+import { isWindowOver } from '#web/admin/ClaimControlsCard.tsx'
 import { useLiveState } from '#web/admin/status/live-state.ts'
-import { shortagesOf } from '#web/admin/status/WalletBalances.tsx'
+import { shortagesOf } from '#web/admin/status/SenderLane.tsx'
 import { changeUrlState, type UrlStatePart } from '#web/admin/url-state.ts'
-import { formatLocal } from '#web/lib/format-time.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { Card } from '#web/ui/Card.tsx'
-import { countOf, groupThousands } from '#web/ui/group-thousands.ts'
-import { Icon, type IconName } from '#web/ui/Icon.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { countOf, groupThousands } from '#web/admin/values.tsx'
+import { formatLocal } from '#web/lib/time.ts'
+import { Button, Card, classNames, Icon, type IconName, Skeleton } from '#web/ui/basics.tsx'
 
 type Tone = 'error' | 'warn' | 'accent' | 'muted'
 
@@ -34,12 +32,15 @@ const LEDGER = { ...RUN, sender: 'ledger' }
 const DISTRIBUTION = { tab: 'standalone-sender', standalone: 'upload' }
 const HISTORY = { ...DISTRIBUTION, standalone: 'history' }
 
+/** So many stand below each other on a wide screen; of more, those after the most urgent one stand in pairs. */
+const FEW = 3
+
 /** What waits for a person, the most urgent first: one line each, with one button. */
 export function Next({ unit }: { unit: string }) {
   const { state, isSilent } = useLiveState()
   const steps = state ? stepsOf(state, unit) : []
   return (
-    <Card className="space-y-1 sm:py-4">
+    <Card className="space-y-1 sm:py-3">
       <h2 className="text-17 font-semibold">Next</h2>
       {!state &&
         (isSilent ? (
@@ -53,9 +54,15 @@ export function Next({ unit }: { unit: string }) {
         </p>
       )}
       {steps.length > 0 && (
-        <ul aria-label="Next" className="divide-y divide-line">
+        <ul
+          aria-label="Next"
+          className={classNames('grid gap-x-6', steps.length > FEW && 'panel:grid-cols-2 panel:*:py-0.5')}
+        >
           {steps.map(({ tone, text, to, button }) => (
-            <li key={text} className="flex items-center gap-3 py-1">
+            <li
+              key={text}
+              className="flex min-w-0 items-center gap-3 border-line py-1 not-first:border-t panel:first:col-span-full"
+            >
               <Icon name={ICONS[tone]} className={COLORS[tone]} />
               <span
                 title={text}
@@ -120,21 +127,15 @@ function runSteps({ run }: SenderInState, what: string, to: Step['to']): Step[] 
     return [{ tone: 'warn', text: text.trim(), to, button: 'Watch it' }]
   }
   if (state !== 'failed') return []
-  return [
-    {
-      tone: 'error',
-      text: `The last ${what} ended early: ${message ?? 'see there.'}`,
-      to,
-      button: 'Look at it',
-    },
-  ]
+  const text = `The last ${what} ended early: ${message ?? 'see there.'}`
+  return [{ tone: 'error', text, to, button: 'Look at it' }]
 }
 
 function holdSteps({ holds: { payments, signed, unsigned } }: PortalStateBody): Step[] {
   if (payments === 0) return []
   const parts = [
-    ...(unsigned > 0 ? [`nothing was signed for ${groupThousands(unsigned)}`] : []),
-    ...(signed > 0 ? [`${countOf(signed, 'transaction')} can not be decided`] : []),
+    ...(unsigned > 0 ? [`${groupThousands(unsigned)} never signed`] : []),
+    ...(signed > 0 ? [`${countOf(signed, 'transaction')} undecided`] : []),
   ]
   const text = `${countOf(payments, 'payment')} on hold: ${parts.join(', ')}.`
   return [{ tone: 'warn', text, to: { ...RUN, sender: 'monitor' }, button: 'Decide' }]
@@ -161,39 +162,24 @@ function claimSteps({ claims, failed, held, senders: { bulk } }: PortalStateBody
     steps.push({ tone: 'warn', text, to: RUN, button })
   }
   if (waiting === 0 || bulk.run?.running) return steps
-  const text = `${countOf(waiting, 'claim')} ${waiting === 1 ? 'waits' : 'wait'} to be paid`
-  steps.push(
-    bulk.configured
-      ? { tone: 'accent', text: `${text}.`, to: RUN, button: 'Pay them' }
-      : {
-          tone: 'warn',
-          text: `${text}, and the bulk sender is not configured.`,
-          to: CONFIGURE,
-          button: 'Configure it',
-        },
-  )
-  return steps
+  const what = `${countOf(waiting, 'claim')} ${waiting === 1 ? 'waits' : 'wait'} to be paid`
+  if (bulk.configured) return [...steps, { tone: 'accent', text: `${what}.`, to: RUN, button: 'Pay them' }]
+  const text = `${what}, and the bulk sender is not configured.`
+  return [...steps, { tone: 'warn', text, to: CONFIGURE, button: 'Configure it' }]
 }
 
 function windowSteps({ list, controls }: PortalStateBody): Step[] {
   const { claimsOpen, paused, claimsOpenAt, claimsCloseAt } = controls
   if (list === null) {
-    return [
-      {
-        tone: 'warn',
-        text: 'No allocations are loaded: nobody can claim yet.',
-        to: FILES,
-        button: 'Upload a file',
-      },
-    ]
+    const text = 'No allocations are loaded: nobody can claim yet.'
+    return [{ tone: 'warn', text, to: FILES, button: 'Upload a file' }]
   }
   if (paused) return [{ tone: 'warn', text: 'Claims are paused.', to: FILES, button: 'Accept again' }]
   if (claimsOpen) return []
-  const isOver = claimsCloseAt !== null && claimsCloseAt * 1000 <= Date.now()
-  const when = isOver
-    ? ` since ${formatLocal(claimsCloseAt)}`
-    : claimsOpenAt === null
-      ? ''
-      : ` before ${formatLocal(claimsOpenAt)}`
-  return [{ tone: 'muted', text: `Claims are not open${when}.`, to: FILES, button: 'Change window' }]
+  const before = claimsOpenAt === null ? '' : ` before ${formatLocal(claimsOpenAt)}`
+  const text =
+    claimsCloseAt !== null && isWindowOver(controls)
+      ? `Claims are closed since ${formatLocal(claimsCloseAt)}.`
+      : `Claims are not open${before}.`
+  return [{ tone: 'muted', text, to: FILES, button: 'Change window' }]
 }

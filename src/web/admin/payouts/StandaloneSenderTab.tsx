@@ -1,16 +1,17 @@
-import { BriefAmount } from '#web/admin/BriefAmount.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { endpoints } from '#api-schema/endpoints.ts'
+import { polledQuery } from '#web/admin/admin-send.ts'
 import { NoAnswer } from '#web/admin/FailedQuery.tsx'
+import { useStandaloneStatus } from '#web/admin/queries.ts'
 import { ReadAt } from '#web/admin/status/AsOf.tsx'
 import { changeUrlState, parseEnum, useUrlState } from '#web/admin/url-state.ts'
-import { Card } from '#web/ui/Card.tsx'
-import { countOf } from '#web/ui/group-thousands.ts'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { Spinner } from '#web/ui/Spinner.tsx'
+import { BriefAmount, countOf } from '#web/admin/values.tsx'
+import { Card, Skeleton } from '#web/ui/basics.tsx'
+import { Spinner } from '#web/ui/ProgressBar.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
 import { Configure } from './configure/Configure.tsx'
-import { clusterName } from './configure/node-list.ts'
 import { HistoryTab } from './history/HistoryTab.tsx'
-import { useStandaloneStats, useStandaloneStatus } from './queries.ts'
+import { clusterName } from './payout.ts'
 import { Reconcile } from './records/Reconcile.tsx'
 import { RecordsBehind } from './records/RecordsBehind.tsx'
 import { UploadTab } from './start/UploadTab.tsx'
@@ -75,15 +76,20 @@ export function StandaloneSenderTab() {
   )
 }
 
+const STATS_POLL_MS = 10_000
+
 /** Four numbers over all distributions. */
 function StandaloneStats() {
-  const query = useStandaloneStats()
+  const query = useQuery(polledQuery(endpoints.standaloneSender.stats, STATS_POLL_MS))
   const { data } = query
   if (!data) {
     return <NoAnswer query={query} text="Failed to fetch stats" until={<Skeleton className="h-24" />} />
   }
   const unit = data.tokenName ?? ''
-  const others = data.byMint.filter(({ mint, tokenName }) => mint !== data.mint || tokenName !== unit)
+  const isShown = ({ mint, tokenName }: (typeof data.byMint)[number]) =>
+    mint === data.mint && tokenName === unit
+  const others = data.byMint.filter((sum) => !isShown(sum))
+  const ours = data.byMint.find(isShown)?.cluster
   const stats = [
     { name: 'Total Tokens From Files', value: data.totalAmount, unit },
     { name: 'Total Tokens Sent', value: data.totalAmountSent, unit },
@@ -109,7 +115,8 @@ function StandaloneStats() {
       </dl>
       {others.map(({ mint, cluster, tokenName, totalAmount, totalAmountSent }) => (
         <p key={`${cluster} ${mint}`} className="text-13 text-muted">
-          Besides, on {clusterName(cluster)}: <BriefAmount value={totalAmount} unit={tokenName} /> from files,{' '}
+          Besides{cluster !== ours && `, on ${clusterName(cluster)}`}:{' '}
+          <BriefAmount value={totalAmount} unit={tokenName} /> from files,{' '}
           <BriefAmount value={totalAmountSent} /> sent
         </p>
       ))}

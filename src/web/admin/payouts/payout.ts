@@ -1,19 +1,22 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { BulkSenderStatusResponse } from '#api-schema/bulk-sender.ts'
-import type { RecordsEndpoints } from '#api-schema/endpoints/records.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
-import type { SenderSource } from '#api-schema/sender-state.ts'
+import type { StartBody } from '#api-schema/runs.ts'
+import type { RecordsEndpoints, SenderSource } from '#api-schema/sender-records.ts'
 import type { StandaloneStatusResponse, StartDistributionBody } from '#api-schema/standalone-sender.ts'
-import type { StartBody } from '#api-schema/start-payout.ts'
 import type { SenderKind } from '#domain/sender.ts'
 import { adminSend } from '#web/admin/admin-send.ts'
-import { changeOf, confirmationOf, isErrorCode, type Payable } from '#web/admin/error-code.ts'
-import { refreshBulkSender } from '#web/admin/queries.ts'
+import {
+  changeOf,
+  confirmationOf,
+  errorSentence,
+  failureSentence,
+  isErrorCode,
+  type Payable,
+} from '#web/admin/failures.ts'
+import { refreshBulkSender, refreshStandalone } from '#web/admin/queries.ts'
 import { ApiError } from '#web/lib/api-client.ts'
-import { errorSentence } from '#web/lib/error-sentence.ts'
-import { failureSentence } from '#web/lib/failure-sentence.ts'
 import { showToast, type ToastMessage } from '#web/ui/toast-store.ts'
-import { refreshStandalone } from './queries.ts'
 
 /** The status of either sender. */
 export type SenderStatusReply = BulkSenderStatusResponse | StandaloneStatusResponse
@@ -21,6 +24,18 @@ export type SenderStatusReply = BulkSenderStatusResponse | StandaloneStatusRespo
 /** Returns the account that a sender pays from as its owner's delegate; null where it is the wallet's own. */
 export function treasuryOf({ source, walletAddress }: SenderStatusReply): SenderSource | null {
   return source && source.owner !== walletAddress ? source : null
+}
+
+/** A cluster as a sentence names it. */
+export function clusterName(cluster: NonNullable<SenderStatusReply['cluster']>): string {
+  return cluster === 'other' ? 'another cluster' : cluster
+}
+
+/** A sender, and the unit of its token. */
+export interface SenderProps {
+  kind: SenderKind
+  status: SenderStatusReply
+  unit: string
 }
 
 interface SenderAccess {
@@ -100,17 +115,8 @@ const NOTHING_TO_STOP: ToastMessage = {
   description: 'The run has ended already.',
 }
 
-/** Starts a payout, shows the result in a toast, and reads again what it affects. */
-export function useStart<Terms>(payout: Payout<Terms>, onStarted: () => void) {
-  return usePayoutAction(payout, 'Start', (asked: AskedStart<Terms>) => payout.start(asked), onStarted)
-}
-
-/** Stops a payout, shows the result in a toast, and reads again what it affects. */
-export function useStop(payout: Payout) {
-  return usePayoutAction(payout, 'Stop', () => payout.stop())
-}
-
-function usePayoutAction<Input = void>(
+/** Starts or stops a payout, shows the result in a toast, and reads again what it affects. */
+export function usePayoutAction<Input = void>(
   { kind, name, failure }: Payout,
   action: 'Start' | 'Stop',
   act: (input: Input) => Promise<{ message: string }>,

@@ -1,6 +1,5 @@
-import { formatLocal } from '#web/lib/format-time.ts'
-import { serverNow } from '#web/lib/server-clock.ts'
-import { Icon } from '#web/ui/Icon.tsx'
+import { formatLocal, serverNow } from '#web/lib/time.ts'
+import { Icon } from '#web/ui/basics.tsx'
 import { type LiveState, useLiveState } from './live-state.ts'
 
 /** The moment up to which what is shown holds. */

@@ -1,12 +1,10 @@
 import type { PortalStateBody } from '#api-schema/portal-state.ts'
 import { changeUrlState } from '#web/admin/url-state.ts'
-import { classNames } from '#web/ui/class-names.ts'
-import { countOf, groupThousands } from '#web/ui/group-thousands.ts'
-import { Icon } from '#web/ui/Icon.tsx'
+import { countOf, groupThousands } from '#web/admin/values.tsx'
+import { classNames, Icon } from '#web/ui/basics.tsx'
 import { AsOf, formatClock } from './AsOf.tsx'
 import { dismissNews, type LiveState, useFollowedState, useLiveState } from './live-state.ts'
-import { clusterOf, SenderLane } from './SenderLane.tsx'
-import { WalletBalances } from './WalletBalances.tsx'
+import { clusterOf, SenderLane, WalletBalances } from './SenderLane.tsx'
 
 /** What goes on, in one line that stays in view on every tab: the cluster, the run and Stop, what is held, and as of when. */
 export function StatusStrip({ unit }: { unit: string }) {
@@ -125,14 +123,15 @@ function News({ live: { news } }: { live: LiveState }) {
   )
 }
 
-/** The senders that pay. While none does, the one of claims, or of distributions where it is the only one. */
+/** The senders that pay. While none does, the one that began to last; before that, of claims, or of distributions where only that is configured. */
 function lanesOf({ senders: { bulk, standalone } }: PortalStateBody) {
-  const lanes = [
-    { kind: 'bulk' as const, sender: bulk },
-    ...(standalone ? [{ kind: 'standalone' as const, sender: standalone }] : []),
-  ]
-  const paying = lanes.filter(({ sender }) => sender.run?.running)
+  const ofClaims = { kind: 'bulk' as const, sender: bulk }
+  if (!standalone) return [ofClaims]
+  const ofRows = { kind: 'standalone' as const, sender: standalone }
+  const paying = [ofClaims, ofRows].filter(({ sender }) => sender.run?.running)
   if (paying.length > 0) return paying
-  const isOnlyStandalone = standalone?.configured === true && !bulk.configured && bulk.run === null
-  return lanes.filter(({ kind }) => (kind === 'standalone') === isOnlyStandalone)
+  const claimsAt = bulk.run?.startedAt ?? 0
+  const rowsAt = standalone.run?.startedAt ?? 0
+  if (claimsAt !== rowsAt) return [claimsAt > rowsAt ? ofClaims : ofRows]
+  return [standalone.configured && !bulk.configured ? ofRows : ofClaims]
 }

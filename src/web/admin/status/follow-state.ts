@@ -62,19 +62,17 @@ async function untilSilent<T>(
   signal: AbortSignal,
   ask: (until: AbortSignal, onEvent: () => void) => Promise<T>,
 ): Promise<T> {
-  const giveUp = new AbortController()
-  const abort = () => giveUp.abort()
-  signal.addEventListener('abort', abort)
+  const silence = new AbortController()
+  const abort = () => silence.abort()
   let timer = setTimeout(abort, SILENT_MS)
   const onEvent = () => {
     clearTimeout(timer)
     timer = setTimeout(abort, SILENT_MS)
   }
   try {
-    return await ask(giveUp.signal, onEvent)
+    return await ask(AbortSignal.any([signal, silence.signal]), onEvent)
   } finally {
     clearTimeout(timer)
-    signal.removeEventListener('abort', abort)
   }
 }
 

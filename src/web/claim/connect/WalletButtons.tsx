@@ -1,24 +1,20 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { shortenAddress } from '#domain/shorten-address.ts'
+import { walletErrorText } from '#web/claim/form/submission-error.ts'
 import { useTexts } from '#web/claim/language/Language.tsx'
-import { walletErrorText } from '#web/claim/language/wallet-error-text.ts'
 import { useIsLive } from '#web/claim/page-data.ts'
-import { ScreenBoundary } from '#web/claim/ScreenBoundary.tsx'
-import { WalletWait } from '#web/claim/WalletWait.tsx'
-import { isPhone } from '#web/lib/is-phone.ts'
-import type { WalletSession } from '#web/lib/wallet/use-wallet.ts'
-import { useWalletRequest } from '#web/lib/wallet/use-wallet-request.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { ScreenBoundary } from '#web/claim/Screen.tsx'
+import { useWalletRequest, type WalletSession } from '#web/lib/wallet/use-wallet.ts'
+import { isPhone } from '#web/lib/wallet/wallet-discovery.ts'
+import { Button, classNames, Skeleton } from '#web/ui/basics.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
-import { WalletButton } from './WalletButton.tsx'
 
 const AppLinks = lazy(async () => ({ default: (await import('./WalletAppLinks.tsx')).WalletAppLinks }))
 const PairingPanel = lazy(async () => ({
   default: (await import('./remote/PairingPanel.tsx')).PairingPanel,
 }))
 
-interface WalletButtonsProps {
+export interface WalletButtonsProps {
   session: WalletSession
   /** True when another account than the connected one is wanted. */
   wantsOther: boolean
@@ -133,6 +129,81 @@ function WalletSkeletons() {
           <Skeleton className={`h-4 ${width}`} />
         </div>
       ))}
+    </div>
+  )
+}
+
+interface WalletButtonProps {
+  name: string
+  icon: string | null
+  /** The one thing to do. */
+  isPrimary: boolean
+  isBusy: boolean
+  onConnect(): void
+}
+
+/** One wallet: a tap connects it. */
+function WalletButton({ name, icon, isPrimary, isBusy, onConnect }: WalletButtonProps) {
+  const { connect, connecting } = useTexts().connect
+  return (
+    <button
+      type="button"
+      onClick={onConnect}
+      disabled={isBusy}
+      aria-busy={isBusy || undefined}
+      className={classNames(
+        'flex min-h-14 w-full items-center gap-3 rounded-control border px-4 py-2 text-start text-17 transition-colors not-aria-busy:disabled:opacity-60 aria-busy:opacity-85',
+        isPrimary
+          ? 'border-accent-edge bg-accent-fill text-on-accent enabled:hover:bg-accent-strong'
+          : 'border-control bg-card enabled:hover:border-accent enabled:hover:bg-accent-soft',
+      )}
+    >
+      {icon ? (
+        <img src={icon} alt="" className="size-8 shrink-0 rounded-small" />
+      ) : (
+        <span
+          aria-hidden="true"
+          className="grid size-8 shrink-0 place-items-center rounded-small bg-well text-15 font-semibold text-ink"
+        >
+          {[...name][0]?.toUpperCase()}
+        </span>
+      )}
+      <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-3 font-semibold">
+        <span className="max-w-full truncate">{name}</span>
+        <span className={classNames('text-13', !isPrimary && 'text-accent')}>
+          {isBusy ? connecting : connect}
+        </span>
+      </span>
+    </button>
+  )
+}
+
+const HINT_AFTER_MS = 8_000
+
+interface WalletWaitProps {
+  onCancel(): void
+  /** False where no window of the wallet can be hidden: it has answered, or has yet to be paired. */
+  hinted?: boolean
+}
+
+/** Shown while a wallet is waited for: a way out and, when it takes long, a hint where to look. */
+export function WalletWait({ onCancel, hinted = true }: WalletWaitProps) {
+  const { hint, cancel } = useTexts().wait
+  const [isLong, setLong] = useState(false)
+
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), HINT_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [])
+
+  return (
+    <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
+      <p role="status" className="text-13 text-muted not-empty:min-w-48 not-empty:flex-1">
+        {hinted && isLong && hint}
+      </p>
+      <Button size="small" onClick={onCancel}>
+        {cancel}
+      </Button>
     </div>
   )
 }

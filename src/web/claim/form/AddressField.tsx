@@ -1,12 +1,20 @@
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useState, useSyncExternalStore } from 'react'
+import { WalletWait } from '#web/claim/connect/WalletButtons.tsx'
 import { useAllTexts } from '#web/claim/language/Language.tsx'
 import type { AllTexts } from '#web/claim/language/later-english.ts'
+import {
+  getSolanaWallets,
+  type SolanaWallet,
+  subscribeToSolanaWallets,
+} from '#web/lib/solana-wallet/wallet-standard.ts'
+import { useWalletRequest } from '#web/lib/wallet/use-wallet.ts'
+import { Button, Notice } from '#web/ui/basics.tsx'
+import { TextArea } from '#web/ui/Field.tsx'
 import { fill } from '#web/ui/fill.ts'
 import { GroupedAddress } from '#web/ui/GroupedAddress.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
-import { TextArea } from '#web/ui/TextArea.tsx'
+import { showToast } from '#web/ui/toast-store.ts'
 import type { AddressSource } from './read-entered-address.ts'
-import { SolanaWalletButtons } from './SolanaWalletButtons.tsx'
+import { walletErrorText } from './submission-error.ts'
 import { type AddressEntry, isRefusal } from './use-address-entry.ts'
 
 interface AddressFieldProps {
@@ -69,17 +77,9 @@ export function AddressField({ entry, disabled, quiet, onEntered }: AddressField
           </section>
         )}
       </div>
-      {problem !== null && isRejected && (
-        <Notice tone="error" quiet={quiet}>
-          <p>{texts.errors[problem]}</p>
-        </Notice>
-      )}
+      {problem !== null && isRejected && <Notice tone="error" quiet={quiet} text={texts.errors[problem]} />}
       <div role="status" className="empty:hidden">
-        {entry.isUnused && filledFrom === null && (
-          <Notice quiet>
-            <p>{words.unused}</p>
-          </Notice>
-        )}
+        {entry.isUnused && filledFrom === null && <Notice quiet text={words.unused} />}
       </div>
     </div>
   )
@@ -105,4 +105,40 @@ function hintFor(
 function takenFrom(source: AddressSource, words: AllTexts['form']): string {
   if (source.kind === 'explorer') return fill(words.fromExplorer, { site: source.host })
   return source.kind === 'solana_link' ? words.fromLink : words.withoutHidden
+}
+
+interface SolanaWalletButtonsProps {
+  disabled: boolean
+  onAddress(address: string, walletName: string): void
+}
+
+/** Buttons that fill in the address from a Solana wallet of this browser. Nothing where there is none. */
+function SolanaWalletButtons({ disabled, onAddress }: SolanaWalletButtonsProps) {
+  const wallets = useSyncExternalStore(subscribeToSolanaWallets, getSolanaWallets)
+  const texts = useAllTexts()
+  const { form: words } = texts
+  const read = useWalletRequest({
+    ask: (wallet: SolanaWallet) => wallet.readAddress(),
+    onSuccess: (address, { name }) => onAddress(address, name),
+    onError: (error) =>
+      showToast({ tone: 'error', title: texts.connect.failed, description: walletErrorText(error, texts) }),
+  })
+
+  return (
+    <div className="flex flex-wrap gap-2 empty:hidden">
+      {wallets.map((wallet) => (
+        <Button key={wallet.name} disabled={disabled || read.isPending} onClick={() => read.mutate(wallet)}>
+          <span className="flex items-center gap-2">
+            {wallet.icon && <img src={wallet.icon} alt="" className="size-4" />}
+            {wallets.length === 1 ? words.useWallet : fill(words.takeFromWallet, { wallet: wallet.name })}
+          </span>
+        </Button>
+      ))}
+      {read.isPending && !disabled && (
+        <div className="w-full">
+          <WalletWait onCancel={read.cancel} />
+        </div>
+      )}
+    </div>
+  )
 }

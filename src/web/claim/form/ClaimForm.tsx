@@ -1,43 +1,33 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
-import type { ClaimResponse } from '#api-schema/claims.ts'
+import type { AccountResponse } from '#api-schema/claims.ts'
 import type { PortalResponse } from '#api-schema/portal.ts'
-import { siweTermsOf } from '#domain/claim-message.ts'
-import { arrivesNothing } from '#web/claim/AmountHero.tsx'
+import { type MessageParts, messageUnder, siweTermsOf } from '#domain/claim-message.ts'
+import { arrivesNothing, NothingArrives } from '#web/claim/AmountHero.tsx'
 import { ClaimWindowNotice } from '#web/claim/ClaimWindowNotice.tsx'
 import { isOnWrongNetwork, NetworkSelector } from '#web/claim/connect/NetworkSelector.tsx'
-import { useAllTexts } from '#web/claim/language/Language.tsx'
-import { NothingArrives } from '#web/claim/NothingArrives.tsx'
-import { readAnew, type SeenAllocation } from '#web/claim/queries.ts'
-import { StepButtons } from '#web/claim/StepButtons.tsx'
-import type { WalletSession } from '#web/lib/wallet/use-wallet.ts'
-import { Card } from '#web/ui/Card.tsx'
+import { useAllTexts, useLanguage } from '#web/claim/language/Language.tsx'
+import { readAnew } from '#web/claim/queries.ts'
+import { thresholdText } from '#web/claim/safe/SafeFacts.tsx'
+import { formatUtcMinute, serverNow } from '#web/lib/time.ts'
+import { isSameChain } from '#web/lib/wallet/eip1193.ts'
+import { Card, Notice } from '#web/ui/basics.tsx'
+import { Fold } from '#web/ui/Fold.tsx'
+import { fill } from '#web/ui/fill.ts'
 import { AddressField } from './AddressField.tsx'
-import { ClaimFormHead } from './ClaimFormHead.tsx'
-import { ConfirmProgramOwned } from './ConfirmProgramOwned.tsx'
-import { ContractWalletNote, isOnlyElsewhere, useContracts } from './ContractWalletNote.tsx'
+import {
+  ClaimFormHead,
+  type ClaimFormProps,
+  ConfirmProgramOwned,
+  ImportantNotice,
+} from './ClaimFormParts.tsx'
 import { keepDraft } from './draft.ts'
-import { ImportantNotice } from './ImportantNotice.tsx'
-import { MessagePreview } from './MessagePreview.tsx'
-import { SubmissionFailure } from './SubmissionFailure.tsx'
-import { SubmissionPhase } from './SubmissionPhase.tsx'
+import { accountQuery } from './lookups.ts'
+import { endOf, hasExpired, readPending } from './pending-claim.ts'
+import { StepButtons, SubmissionFailure, SubmissionPhase } from './SubmissionFoot.tsx'
 import { submitClaim } from './submit-claim.ts'
 import { isRefusal, useAddressEntry } from './use-address-entry.ts'
-import { isUnconfirmed, isWalletBusy, type Submissions } from './use-submissions.ts'
-
-export interface ClaimFormProps {
-  address: string
-  allocation: SeenAllocation
-  /** There is a claim already, which this one replaces. */
-  corrects: boolean
-  /** The claim that there is; null where that is not known, too. */
-  claim: ClaimResponse | null
-  portal: PortalResponse
-  session: WalletSession
-  submissions: Submissions
-  /** Leaves the form. */
-  onReset(): void
-}
+import { isUnconfirmed, isWalletBusy } from './use-submissions.ts'
 
 /** The third screen: the destination of the tokens, and the signature. */
 export function ClaimForm(props: ClaimFormProps) {
@@ -141,9 +131,7 @@ export function ClaimForm(props: ClaimFormProps) {
           quiet={heaviest !== null && heaviest !== 'contract'}
         />
         <ClaimWindowNotice portal={portal} quiet={heaviest !== 'window'} />
-        {portal.payoutDecimals !== null && isNothing && (
-          <NothingArrives decimals={portal.payoutDecimals} quiet={heaviest !== 'nothing'} />
-        )}
+        <NothingArrives amountUA={amountUA} decimals={portal.payoutDecimals} quiet={heaviest !== 'nothing'} />
 
         {needsConfirmation && (
           <ConfirmProgramOwned confirmed={confirmed} onConfirm={setConfirmed} quiet={heaviest !== 'vault'} />
@@ -197,4 +185,75 @@ const BY_WEIGHT = ['failure', 'refusal', 'vault', 'network', 'contract', 'window
 
 function heaviestOf(holds: Record<(typeof BY_WEIGHT)[number], boolean>) {
   return BY_WEIGHT.find((concern) => holds[concern]) ?? null
+}
+
+/** Returns the chains on which the account is a contract; none while that is not known. */
+function useContracts(address: string, portal: PortalResponse): AccountResponse['contracts'] {
+  const account = useQuery({ ...accountQuery(address), enabled: portal.contractChains.length > 0 })
+  return account.data?.contracts ?? []
+}
+
+/** True for a contract on other chains than the wallet's. */
+function isOnlyElsewhere(contracts: AccountResponse['contracts'], chainId: string | null): boolean {
+  return contracts.length > 0 && !contracts.some((each) => isSameChain(each.chainId, chainId))
+}
+
+interface ContractWalletNoteProps {
+  contracts: AccountResponse['contracts']
+  address: string
+  chainId: string | null
+  portal: PortalResponse
+  /** Something weightier is on the same screen. */
+  quiet: boolean
+}
+
+/** Tells the co-owners of a contract wallet that their signatures may take days, or which network to switch to. */
+function ContractWalletNote({ contracts, address, chainId, portal, quiet }: ContractWalletNoteProps) {
+  const { locale } = useLanguage()
+  const { safe: words } = useAllTexts()
+  const [first] = contracts
+  if (!first) return null
+  const here = contracts.find((each) => isSameChain(each.chainId, chainId))
+  if (!here) {
+    const network = portal.networks.find((each) => isSameChain(each.chainId, first.chainId))
+    return (
+      <Notice
+        tone="warn"
+        quiet={quiet}
+        text={fill(words.elsewhere, { network: network?.chainName ?? first.chainId })}
+      />
+    )
+  }
+  const pending = readPending(address)
+  const isWaiting = pending !== null && !hasExpired(pending)
+  return (
+    <Notice title={pending && !isWaiting ? words.expired : words.wallet} quiet={quiet}>
+      {here.safe && <p>{thresholdText(here.safe, words)}</p>}
+      <p>{pending && !isWaiting ? words.expiredHelp : words.walletHelp}</p>
+      {isWaiting && (
+        <p className="font-semibold">
+          {fill(words.waiting, { time: formatUtcMinute(Math.floor(endOf(pending) / 1000), locale) })}
+        </p>
+      )}
+    </Notice>
+  )
+}
+
+type MessagePreviewProps = Omit<MessageParts, 'nonce'> & { portal: PortalResponse }
+
+/** The text that the wallet will ask to sign, folded. Its times are those of now, where it names any. */
+function MessagePreview({ portal, ...parts }: MessagePreviewProps) {
+  const { preview, previewNonce } = useAllTexts().form
+  const [shownAtMs] = useState(serverNow)
+  const terms = siweTermsOf(portal, portal.fileHash)
+  const nonce = terms === null ? previewNonce : String(shownAtMs)
+  return (
+    <Fold summary={preview} quiet>
+      <section aria-label={preview}>
+        <pre className="rounded-control bg-well p-3 font-mono text-13 break-all whitespace-pre-wrap text-muted">
+          {messageUnder(terms, { ...parts, nonce })}
+        </pre>
+      </section>
+    </Fold>
+  )
 }

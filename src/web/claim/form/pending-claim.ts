@@ -1,6 +1,6 @@
 import { NONCE_MAX_AGE_MS } from '#domain/claim-message.ts'
-import { readStored, store } from '#web/lib/browser-storage.ts'
-import { serverNow } from '#web/lib/server-clock.ts'
+import { readStoredJson, store } from '#web/lib/browser-storage.ts'
+import { serverNow } from '#web/lib/time.ts'
 
 /**
  * A claim of a contract wallet that waits for its owners. They all have to sign the same text: it is asked for again, with the same
@@ -32,12 +32,8 @@ export function hasExpired(pending: Pick<PendingClaim, 'nonce'>): boolean {
 
 /** Reads the waiting claim of an account; null without one. It may have expired. */
 export function readPending(eth: string): PendingClaim | null {
-  try {
-    const kept: unknown = JSON.parse(readStored('browser', keyOf(eth)) ?? 'null')
-    return isPending(kept) ? kept : null
-  } catch {
-    return null
-  }
+  const kept = readStoredJson<unknown>('browser', keyOf(eth))
+  return isPending(kept) ? kept : null
 }
 
 export function keepPending(pending: PendingClaim): void {

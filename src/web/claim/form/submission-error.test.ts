@@ -2,9 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { en } from '#web/claim/language/en.ts'
 import { loadAllTexts } from '#web/claim/language/languages.ts'
 import { ApiError } from '#web/lib/api-client.ts'
-import { WalletError } from '#web/lib/wallet/wallet-error.ts'
+import { submissionErrorDetail } from './SubmissionFoot.tsx'
 import { allocationErrorText, submissionErrorText } from './submission-error.ts'
-import { submissionErrorDetail } from './submission-error-detail.ts'
 
 const allEnglish = await loadAllTexts('en')
 const de = await loadAllTexts('de')
@@ -13,16 +12,6 @@ const answer = (code: string, context?: Record<string, string>) =>
   JSON.stringify({ error: 'Its own sentence.', code, requestId: 'x409', context })
 
 test.each<[Error, string, string]>([
-  [
-    new ApiError(409, 'Conflict', answer('already_claimed')),
-    'You have already submitted a claim for this address',
-    'Its own sentence.',
-  ],
-  [
-    new ApiError(403, 'Forbidden', answer('no_allocation')),
-    'No allocation found for this address',
-    'Its own sentence.',
-  ],
   [new ApiError(403, 'Forbidden', answer('claims_closed')), 'Its own sentence.', 'Its own sentence.'],
   // The request id of this one holds "409": the status counts, not the text.
   [
@@ -36,9 +25,6 @@ test.each<[Error, string, string]>([
     allEnglish.errors.sol_zero_key,
   ],
   [new ApiError(502, 'Bad Gateway', '<html>'), 'Failed to submit claim', en.form.noAnswer],
-  [new WalletError('sign_rejected'), 'Signature request was rejected', 'User rejected signature request'],
-  [new WalletError('sign_failed'), 'Failed to submit claim', 'Failed to sign message'],
-  [new TypeError('Failed to fetch'), 'Failed to submit claim', en.form.noAnswer],
 ])('%s is told as: %s', (error, toast, detail) => {
   expect(submissionErrorText(error, en)).toBe(toast)
   expect(submissionErrorDetail(error, allEnglish)).toBe(detail)

@@ -2,7 +2,7 @@ import type { ErrorCode } from '#domain/portal-error.ts'
 import { shortenAddress } from '#domain/shorten-address.ts'
 import type { Texts } from '#web/claim/language/en.ts'
 import { ApiError } from '#web/lib/api-client.ts'
-import { WalletError } from '#web/lib/wallet/wallet-error.ts'
+import { WalletError } from '#web/lib/wallet/eip1193.ts'
 import { fill, type Template } from '#web/ui/fill.ts'
 
 /** A claim that was sent, and of which nobody knows whether it has arrived. */
@@ -91,4 +91,9 @@ export function errorText({ response }: ApiError, { errors, form }: Texts): stri
   // A text has nothing to put in its places where the answer has no context.
   if (!text || (!context && String(text).includes('{'))) return error
   return fill(text as Template<string>, (context ?? {}) as Record<string, string>)
+}
+
+/** Returns the text for a wallet's error. */
+export function walletErrorText(error: Error, texts: Texts): string {
+  return texts.wallet[error instanceof WalletError ? error.problem : 'connect_failed']
 }

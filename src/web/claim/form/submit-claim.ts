@@ -1,16 +1,14 @@
-import { claimPageEndpoints } from '#api-schema/claim-page-endpoints.ts'
+import { claimPageEndpoints } from '#api-schema/claim-routes.ts'
 import type { SubmitClaimBody } from '#api-schema/claims.ts'
 import { messageUnder, NONCE_MAX_AGE_MS, type SiweTerms } from '#domain/claim-message.ts'
 import { shortenAddress } from '#domain/shorten-address.ts'
-import { askPortal } from '#web/claim/ask-portal.ts'
-import { readClaim } from '#web/claim/queries.ts'
+import { askPortal, readClaim } from '#web/claim/queries.ts'
 import type { SignedReceipt } from '#web/claim/status/signed-receipt.ts'
 import { ApiError } from '#web/lib/api-client.ts'
-import { serverNow } from '#web/lib/server-clock.ts'
-import { isSameAccount } from '#web/lib/wallet/eip1193.ts'
+import { serverNow } from '#web/lib/time.ts'
+import { isSameAccount, WalletError } from '#web/lib/wallet/eip1193.ts'
 import type { WalletSession } from '#web/lib/wallet/use-wallet.ts'
-import { WalletError } from '#web/lib/wallet/wallet-error.ts'
-import { dropPending, resumeClaim } from './pending-claim.ts'
+import { dropPending, type PendingClaim, resumeClaim } from './pending-claim.ts'
 import { OtherSigner } from './submission-error.ts'
 
 const LOOK_EVERY_MS = 3_000
@@ -21,13 +19,9 @@ const UNDECIDED: readonly string[] = ['internal', 'store_unavailable']
 /** Answers to what was sent twice: the first time it was taken. */
 const TAKEN: readonly string[] = ['already_claimed', 'nonce_not_newer']
 
-export interface ClaimToSubmit {
-  /** Verbatim as the wallet gave it. */
-  eth: string
-  sol: string
+/** `eth` is verbatim as the wallet gave it. */
+export interface ClaimToSubmit extends Pick<PendingClaim, 'eth' | 'sol' | 'corrects'> {
   amountUA: string
-  /** There is a claim already, which this one replaces. */
-  corrects: boolean
   /** The claimant confirmed an address that a program controls. */
   confirmProgramOwned: boolean
   /** What the message has to name besides; null where it is the five lines. */
@@ -57,6 +51,9 @@ async function signClaim(claim: ClaimToSubmit, session: WalletSession): Promise<
   return withSignature(claim, { nonce, chainId, msg, sig })
 }
 
+/** One that may be left out is named too, so that none is forgotten in silence. */
+type EachField = { [Name in keyof Required<SubmitClaimBody>]: SubmitClaimBody[Name] | undefined }
+
 /** Puts a claim and its signature together: what is sent, and what is kept of it. */
 export function withSignature(
   {
@@ -67,11 +64,17 @@ export function withSignature(
   }: Pick<ClaimToSubmit, 'eth' | 'sol' | 'corrects' | 'confirmProgramOwned'>,
   { nonce, chainId, msg, sig }: { nonce: number; chainId: string; msg: string; sig: string },
 ): SignedClaim {
-  const body: SubmitClaimBody = { eth, sol, nonce, signature: sig, chainId }
-  if (confirmProgramOwned) body.confirmProgramOwned = true
+  const body: EachField = {
+    eth,
+    sol,
+    nonce,
+    signature: sig,
+    chainId,
+    confirmProgramOwned: confirmProgramOwned || undefined,
+  }
   const submittedAt = new Date(serverNow()).toISOString()
   return {
-    body,
+    body: body as SubmitClaimBody,
     corrects,
     receipt: { portal: location.origin, submittedAt, chainId, address: eth, msg, sig },
   }
@@ -81,7 +84,7 @@ export function withSignature(
 async function explainRefusal(claim: ClaimToSubmit, { receipt }: SignedClaim, error: unknown) {
   const isRefused = error instanceof ApiError && error.response?.code === 'bad_signature'
   if (!isRefused || claim.resumable) return error
-  const { recoverSigner } = await import('#web/claim/sign-elsewhere/recover-signer.ts')
+  const { recoverSigner } = await import('#web/claim/sign-elsewhere/read-signature.ts')
   const signer = recoverSigner(receipt.msg, receipt.sig)
   return signer === null || isSameAccount(signer, claim.eth) ? error : new OtherSigner(signer, claim.eth)
 }

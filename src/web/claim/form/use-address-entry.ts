@@ -1,20 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { isEvmAddress } from '#domain/evm-address.ts'
 import { SOLANA_ADDRESS_SHAPE } from '#domain/solana-address-shape.ts'
 import type { AddressProblem } from '#web/claim/language/en.ts'
-import { classifyAddress, loadClassifier } from './classify-address.ts'
-import { destinationQuery } from './destination-query.ts'
 import { keepDraft, readDraft } from './draft.ts'
+import { destinationQuery, useDestination } from './lookups.ts'
 import { readPending } from './pending-claim.ts'
-import { type AddressSource, readEnteredAddress } from './read-entered-address.ts'
-import { isSecret } from './secret.ts'
-import { useDestination } from './use-destination.ts'
+import {
+  type AddressSource,
+  type EnteredAddress,
+  isSecret,
+  readEnteredAddress,
+} from './read-entered-address.ts'
 
 /** The Solana address as it is being entered. */
-export interface AddressEntry {
-  text: string
-  /** Where the address was found, unless it was entered as it is. */
-  source: AddressSource | null
+export interface AddressEntry extends EnteredAddress {
   /** 32 to 44 base58 characters. */
   hasShape: boolean
   /** The field's error: the text has a wrong shape, an address is required, or a secret was entered and is gone. */
@@ -126,4 +126,28 @@ export function isRefusal(problem: AddressProblem | null): boolean {
 /** Checks the shape during typing: an empty field is no error yet. */
 function complaintAbout(text: string): AddressEntry['complaint'] {
   return text === '' || SOLANA_ADDRESS_SHAPE.test(text) ? null : 'invalid'
+}
+
+const PROBLEM_CODES = {
+  not_an_address: 'invalid_sol_address',
+  zero_key: 'sol_zero_key',
+  known_program: 'sol_known_program',
+  off_curve: 'sol_off_curve_unconfirmed',
+} as const
+
+/**
+ * Classifies an address by its text, so that nobody signs a claim that will be refused; the server classifies it again.
+ * Null also where its shape alone is wrong, and where the classifier could not be loaded.
+ */
+async function classifyAddress(text: string): Promise<AddressProblem | null> {
+  if (isEvmAddress(text)) return 'sol_is_evm_address'
+  if (!SOLANA_ADDRESS_SHAPE.test(text)) return null
+  const classifier = await loadClassifier().catch(() => null)
+  const problem = classifier?.classifySolanaAddress(text) ?? null
+  return problem === null ? null : PROBLEM_CODES[problem]
+}
+
+/** Loads the curve arithmetic, which is not needed before the form. */
+function loadClassifier() {
+  return import('#domain/solana-address.ts')
 }

@@ -17,11 +17,9 @@ import type { AllTexts } from './later-english.ts'
 
 const KEY = 'ferry-language'
 
-interface Language {
-  code: LanguageCode
+interface Language extends Spoken {
   /** For numbers and dates. */
   locale: string
-  texts: Texts
   /** Takes effect once the texts are there, and is remembered. */
   choose(language: LanguageCode): void
 }

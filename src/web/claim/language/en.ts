@@ -1,6 +1,6 @@
 import type { DestinationProblem } from '#domain/destination-report.ts'
 import type { ErrorCode } from '#domain/portal-error.ts'
-import type { WalletProblem } from '#web/lib/wallet/wallet-error.ts'
+import type { WalletProblem } from '#web/lib/wallet/eip1193.ts'
 import { defineTexts, type Template } from '#web/ui/fill.ts'
 import { ENGLISH_UI } from '#web/ui/ui-language.ts'
 
@@ -11,7 +11,7 @@ export type AddressProblem = 'sol_is_evm_address' | DestinationProblem
  * Texts by error code, with places for the values of the error's context. The one under `_plain` is for a context without the portal's URL, or with
  * the same amount twice.
  */
-export type ErrorTexts = { readonly [C in ErrorCode | `${ErrorCode}_plain`]?: string | Template<string> }
+type ErrorTexts = { readonly [C in ErrorCode | `${ErrorCode}_plain`]?: string | Template<string> }
 
 const texts = defineTexts({
   page: {

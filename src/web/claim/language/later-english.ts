@@ -72,6 +72,8 @@ const texts = defineTexts({
       'That Solana address belongs to a program, not to a wallet. Enter your own wallet address.',
     sol_off_curve_unconfirmed:
       'No key can sign for that Solana address: a program controls it, as with a multisig vault. If you are not sure what that means, enter the address of an ordinary wallet.',
+    sol_is_sender:
+      'That Solana address belongs to the wallet that pays the claims. Enter your own wallet address.',
     sol_is_token_mint: 'That Solana address is a token mint, not a wallet. Enter your own wallet address.',
     sol_is_token_account:
       'That Solana address is a token account, not a wallet. Enter the address of the wallet that owns it.',

@@ -1,28 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import type { PortalResponse } from '#api-schema/portal.ts'
+import { type FormEvent, useEffect, useState } from 'react'
+import { isEvmAddress } from '#domain/evm-address.ts'
+import type { ClaimFormProps } from '#web/claim/form/ClaimFormParts.tsx'
+import { accountQuery } from '#web/claim/form/lookups.ts'
 import type { PendingClaim } from '#web/claim/form/pending-claim.ts'
+import { isSecret } from '#web/claim/form/read-entered-address.ts'
 import { allocationErrorText } from '#web/claim/form/submission-error.ts'
-import type { Submissions } from '#web/claim/form/use-submissions.ts'
 import { useAllTexts } from '#web/claim/language/Language.tsx'
 import { allocationQuery, followedClaimQuery, isAllocated } from '#web/claim/queries.ts'
-import { ScreenSkeleton } from '#web/claim/ScreenSkeleton.tsx'
-import { ScreenTitle } from '#web/claim/ScreenTitle.tsx'
+import { ScreenSkeleton, ScreenTitle } from '#web/claim/Screen.tsx'
 import { ClaimCard } from '#web/claim/status/ClaimCard.tsx'
-import type { WalletSession } from '#web/lib/wallet/use-wallet.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { Card } from '#web/ui/Card.tsx'
+import { readStored, store } from '#web/lib/browser-storage.ts'
+import { Button, Card, Notice } from '#web/ui/basics.tsx'
+import { TextField, VERBATIM } from '#web/ui/Field.tsx'
 import { fill } from '#web/ui/fill.ts'
-import { Notice } from '#web/ui/Notice.tsx'
-import { accountQuery } from './account-query.ts'
-import { FindSafe } from './FindSafe.tsx'
 import { SafeSteps } from './SafeSteps.tsx'
 import { readSafeLink } from './safe-link.ts'
 
-interface SafeClaimProps {
-  portal: PortalResponse
-  session: WalletSession
-  submissions: Submissions
+interface SafeClaimProps extends Pick<ClaimFormProps, 'portal' | 'session' | 'submissions'> {
   /** The fragment that the page was opened with; empty where the claim begins here. */
   fragment: string
   onLeave(): void
@@ -137,15 +132,71 @@ function Refused({ text, retry, onOther }: RefusedProps) {
   return (
     <Card className="space-y-6">
       <ScreenTitle>{words.heading}</ScreenTitle>
-      <Notice tone="error">
-        <p>{text}</p>
-      </Notice>
+      <Notice tone="error" text={text} />
       <div className="flex flex-wrap gap-3">
         {retry && <Button onClick={retry}>{page.tryAgain}</Button>}
         <Button variant="quiet" onClick={onOther}>
           {words.otherSafe}
         </Button>
       </div>
+    </Card>
+  )
+}
+
+const LAST_SAFE_KEY = 'ferry-last-safe'
+
+interface FindSafeProps {
+  /** The page was opened by a link that can not be read. */
+  badLink: boolean
+  onFind(eth: string): void
+  onLeave(): void
+}
+
+/** Asks for the Safe that held the coin. */
+function FindSafe({ badLink, onFind, onLeave }: FindSafeProps) {
+  const [text, setText] = useState(() => readStored('browser', LAST_SAFE_KEY) ?? '')
+  const [isRefused, setRefused] = useState(false)
+  const texts = useAllTexts()
+  const { safe: words } = texts
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const eth = text.trim()
+    setRefused(!isEvmAddress(eth))
+    if (!isEvmAddress(eth)) return
+    store('browser', LAST_SAFE_KEY, eth)
+    onFind(eth)
+  }
+
+  return (
+    <Card>
+      <form onSubmit={submit} noValidate className="space-y-6">
+        <div className="space-y-2">
+          <ScreenTitle>{words.heading}</ScreenTitle>
+          <p>{words.help}</p>
+        </div>
+        {badLink && <Notice tone="warn" text={words.badLink} />}
+        <TextField
+          label={words.address}
+          hint={words.addressHint}
+          error={isRefused ? words.invalid : null}
+          value={text}
+          onChange={(event) => {
+            setText(isSecret(event.target.value) ? '' : event.target.value)
+            setRefused(false)
+          }}
+          {...VERBATIM}
+          className="min-h-14 font-mono"
+        />
+        <div className="flex gap-3">
+          <Button variant="quiet" size="large" onClick={onLeave}>
+            {texts.wait.cancel}
+          </Button>
+          <Button type="submit" variant="primary" size="large" className="min-w-0 flex-1">
+            {words.find}
+          </Button>
+        </div>
+      </form>
     </Card>
   )
 }

@@ -1,9 +1,10 @@
+import type { SafeReport } from '#domain/account-report.ts'
 import type { Network } from '#domain/networks.ts'
+import type { PendingClaim } from '#web/claim/form/pending-claim.ts'
 import { useAllTexts } from '#web/claim/language/Language.tsx'
 import type { AllTexts } from '#web/claim/language/later-english.ts'
-import { isSameChain } from '#web/lib/wallet/wallet-requests.ts'
+import { isSameChain } from '#web/lib/wallet/eip1193.ts'
 import { fill } from '#web/ui/fill.ts'
-import type { SafeTarget } from './safe-target.ts'
 
 interface SafeFactsProps {
   safe: SafeTarget
@@ -35,3 +36,6 @@ export function SafeFacts({ safe, networks }: SafeFactsProps) {
     </div>
   )
 }
+
+/** A Safe on one chain. */
+export type SafeTarget = SafeReport & Pick<PendingClaim, 'eth' | 'chainId'>

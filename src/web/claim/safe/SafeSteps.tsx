@@ -1,5 +1,7 @@
-import { useState } from 'react'
-import type { PortalResponse } from '#api-schema/portal.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { ClaimWindowNotice } from '#web/claim/ClaimWindowNotice.tsx'
+import { AddressField } from '#web/claim/form/AddressField.tsx'
 import {
   dropPending,
   hasExpired,
@@ -8,30 +10,16 @@ import {
   readPending,
   resumeClaim,
 } from '#web/claim/form/pending-claim.ts'
-import type { Submissions } from '#web/claim/form/use-submissions.ts'
+import { StepButtons } from '#web/claim/form/SubmissionFoot.tsx'
+import { isRefusal, useAddressEntry } from '#web/claim/form/use-address-entry.ts'
 import { useAllTexts } from '#web/claim/language/Language.tsx'
-import type { SeenAllocation } from '#web/claim/queries.ts'
-import { ScreenTitle } from '#web/claim/ScreenTitle.tsx'
-import type { WalletSession } from '#web/lib/wallet/use-wallet.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { Card } from '#web/ui/Card.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
-import { SafeDestination } from './SafeDestination.tsx'
-import { SafeSignatures } from './SafeSignatures.tsx'
+import { readAnew } from '#web/claim/queries.ts'
+import { ScreenTitle } from '#web/claim/Screen.tsx'
+import { Amount } from '#web/ui/Amount.tsx'
+import { Button, Card, Notice } from '#web/ui/basics.tsx'
+import { SafeFacts, type SafeTarget } from './SafeFacts.tsx'
+import { SafeSignatures, type SafeStepsProps } from './SafeSignatures.tsx'
 import { safeLink } from './safe-link.ts'
-import type { SafeTarget } from './safe-target.ts'
-
-export interface SafeStepsProps {
-  safe: SafeTarget
-  allocation: SeenAllocation
-  /** There is a claim, which this one replaces. */
-  corrects: boolean
-  link: PendingClaim | null
-  portal: PortalResponse
-  session: WalletSession
-  submissions: Submissions
-  onLeave(): void
-}
 
 /** First where the tokens go, then the owners' signatures. */
 export function SafeSteps({ link, ...props }: SafeStepsProps) {
@@ -55,9 +43,7 @@ export function SafeSteps({ link, ...props }: SafeStepsProps) {
     return (
       <Card className="space-y-6">
         <ScreenTitle>{words.heading}</ScreenTitle>
-        <Notice tone="warn" title={words.expired}>
-          <p>{words.expiredHelp}</p>
-        </Notice>
+        <Notice tone="warn" title={words.expired} text={words.expiredHelp} />
         <div className="space-y-2">
           <Button variant="primary" size="large" className="w-full" onClick={startAnew}>
             {words.startAnew}
@@ -89,4 +75,52 @@ function begun(safe: SafeTarget, corrects: boolean, link: PendingClaim | null): 
     : link
   if (!hasExpired(pending)) keepPending(pending)
   return pending
+}
+
+interface SafeDestinationProps extends Omit<SafeStepsProps, 'link'> {
+  onBegin(sol: string): void
+}
+
+/** Where the tokens of a Safe go. */
+function SafeDestination({ safe, allocation, portal, onBegin, onLeave }: SafeDestinationProps) {
+  const { safe: words, form } = useAllTexts()
+  const entry = useAddressEntry(safe.eth)
+  const queryClient = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  const { amountUA } = allocation
+  const isReady = entry.hasShape && !isRefusal(entry.problem) && portal.claimsOpen
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    setBusy(true)
+    try {
+      await readAnew(queryClient, safe.eth)
+      if (await entry.check()) onBegin(entry.text)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Card>
+      <form onSubmit={submit} noValidate className="space-y-6">
+        <div className="space-y-1">
+          <ScreenTitle>{words.heading}</ScreenTitle>
+          <p className="text-muted">
+            {form.amount}{' '}
+            <span className="text-ink">
+              <Amount value={amountUA} unit={portal.tokenSymbol} />
+            </span>
+          </p>
+        </div>
+        <SafeFacts safe={safe} networks={portal.networks} />
+        <AddressField entry={entry} disabled={isBusy} quiet={false} onEntered={() => {}} />
+        <ClaimWindowNotice portal={portal} quiet={isRefusal(entry.problem)} />
+        <StepButtons
+          leave={{ text: words.otherSafe, onClick: onLeave }}
+          submit={{ text: words.begin, disabled: !isReady, busy: isBusy }}
+        />
+      </form>
+    </Card>
+  )
 }

@@ -1,7 +1,7 @@
 import { type Hex, hashMessage, recoverTypedDataAddress } from 'viem'
 
 /** What an owner of a Safe signs: the hash of a message, for one wallet on one chain. */
-export interface SafeText {
+interface SafeText {
   eth: string
   chainId: number
   /** The message as ERC-1271 is asked about it. */

@@ -1,12 +1,13 @@
 import { type FormEvent, useState } from 'react'
-import { isSecret } from '#web/claim/form/secret.ts'
+import { checksumAddress } from '#domain/checksum-address.ts'
+import { isEvmAddress } from '#domain/evm-address.ts'
+import { SOLANA_ADDRESS_SHAPE } from '#domain/solana-address-shape.ts'
+import { HIDDEN, isSecret } from '#web/claim/form/read-entered-address.ts'
 import { useAllTexts } from '#web/claim/language/Language.tsx'
-import { ScreenTitle } from '#web/claim/ScreenTitle.tsx'
+import { ScreenTitle } from '#web/claim/Screen.tsx'
 import { readStored, store } from '#web/lib/browser-storage.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { Card } from '#web/ui/Card.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
-import { type EvmAddressProblem, readEnteredEvmAddress } from './read-evm-address.ts'
+import { Button, Card } from '#web/ui/basics.tsx'
+import { TextField, VERBATIM } from '#web/ui/Field.tsx'
 
 const TYPED_KEY = 'ferry-elsewhere-typed'
 
@@ -49,9 +50,7 @@ export function EnterAddress({ onEntered, onBack }: EnterAddressProps) {
           error={problem && (problem === 'secret' ? form.secret : words.addressProblems[problem])}
           value={text}
           onChange={(event) => enter(event.target.value)}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
+          {...VERBATIM}
           className="min-h-14 font-mono"
         />
         <div className="flex gap-3">
@@ -65,4 +64,30 @@ export function EnterAddress({ onEntered, onBack }: EnterAddressProps) {
       </form>
     </Card>
   )
+}
+
+type EvmAddressProblem = 'shape' | 'checksum' | 'solana'
+
+/** The address with its checksum (EIP-55), or why the text is none. */
+type EnteredEvmAddress = { address: string } | { problem: EvmAddressProblem }
+
+/** Links of payment requests (EIP-681), and explorers' pages of an address. */
+const LINKS = [
+  /^ethereum:(?:pay-)?(0x[0-9a-f]{40})(?:[@/?].*)?$/i,
+  /^https?:\/\/[^/]+\/(?:[a-z-]+\/)?address\/(0x[0-9a-f]{40})(?:[/?#].*)?$/i,
+]
+
+/**
+ * Reads the EVM address out of what was typed or pasted: the address itself, with or without `0x`, or a link to it. Letters of
+ * one case say nothing; mixed ones have to fit the checksum.
+ */
+export function readEnteredEvmAddress(entered: string): EnteredEvmAddress {
+  const visible = entered.replace(HIDDEN, '').trim()
+  const linked = LINKS.map((link) => link.exec(visible)?.[1]).find((found) => found !== undefined) ?? visible
+  const digits = linked.replace(/^0x/i, '')
+  const text = `0x${digits}`
+  if (!isEvmAddress(text)) return { problem: SOLANA_ADDRESS_SHAPE.test(visible) ? 'solana' : 'shape' }
+  const address = checksumAddress(text)
+  const isOneCase = digits === digits.toLowerCase() || digits === digits.toUpperCase()
+  return isOneCase || text === address ? { address } : { problem: 'checksum' }
 }

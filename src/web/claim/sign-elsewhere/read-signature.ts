@@ -1,10 +1,13 @@
-import { isSameAccount } from '#web/lib/wallet/eip1193.ts'
-import { fullSignature } from '#web/lib/wallet/wallet-requests.ts'
-import { recoverSigner } from './recover-signer.ts'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { checksumAddress } from '#domain/checksum-address.ts'
+import { HIDDEN } from '#web/claim/form/read-entered-address.ts'
+import { fullSignature, isSameAccount } from '#web/lib/wallet/eip1193.ts'
 import type { TextToSign } from './text-to-sign.ts'
 
 /** A signature that can be sent, or why it can not. */
-export type ReadSignature = { sig: string } | { problem: SignatureComplaint }
+type ReadSignature = { sig: string } | { problem: SignatureComplaint }
 
 export type SignatureComplaint =
   | { kind: 'missing' | 'unreadable' | 'otherText' | 'secret' }
@@ -13,7 +16,6 @@ export type SignatureComplaint =
   /** The address whose key made it, if this text is what was signed. */
   | { kind: 'otherSigner'; signer: string | null }
 
-const HIDDEN = /\p{Cf}/gu
 const HEX_BYTES = /^(?:0x)?(?:[0-9a-f]{2})*$/i
 const KEY_SIGNATURE_BYTES = 65
 
@@ -53,4 +55,24 @@ function readJson(json: string): { hex: string; text: string | null } | null {
 
 function withLineFeeds(text: string): string {
   return text.replaceAll('\r\n', '\n').trimEnd()
+}
+
+/** Recovers the address whose key signed a text (EIP-191); null where no key gives these 65 bytes. */
+export function recoverSigner(text: string, signature: string): string | null {
+  try {
+    const bytes = hexToBytes(signature.slice(2))
+    const recoveryBit = (bytes[64] ?? 0) % 27
+    const publicKey = secp256k1.Signature.fromBytes(bytes.subarray(0, 64))
+      .addRecoveryBit(recoveryBit)
+      .recoverPublicKey(personalHash(text))
+    return checksumAddress(`0x${bytesToHex(keccak_256(publicKey.toBytes(false).subarray(1)).subarray(12))}`)
+  } catch {
+    return null
+  }
+}
+
+/** Hashes a text as wallets do: EIP-191's prefix, the length in bytes, the text. */
+function personalHash(text: string): Uint8Array {
+  const bytes = utf8ToBytes(text)
+  return keccak_256(concatBytes(utf8ToBytes(`\x19Ethereum Signed Message:\n${bytes.length}`), bytes))
 }

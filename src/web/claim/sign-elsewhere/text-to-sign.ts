@@ -1,16 +1,12 @@
 import type { PortalResponse } from '#api-schema/portal.ts'
 import { messageUnder, NONCE_MAX_AGE_MS, type SignedBy, siweTermsOf } from '#domain/claim-message.ts'
+import type { ClaimToSubmit } from '#web/claim/form/submit-claim.ts'
 import type { SeenAllocation } from '#web/claim/queries.ts'
-import { readStored, store } from '#web/lib/browser-storage.ts'
-import { serverNow } from '#web/lib/server-clock.ts'
+import { readStoredJson, store } from '#web/lib/browser-storage.ts'
+import { serverNow } from '#web/lib/time.ts'
 
 /** What a claim says besides who makes it and when. */
-export interface ClaimTerms {
-  sol: string
-  amountUA: string
-  /** There is a claim already, which this one replaces. */
-  corrects: boolean
-  confirmProgramOwned: boolean
+interface ClaimTerms extends Pick<ClaimToSubmit, 'sol' | 'amountUA' | 'corrects' | 'confirmProgramOwned'> {
   /** `0x` hex. */
   chainId: string
   /** The kind of the wallet that is to sign. */
@@ -60,11 +56,7 @@ export function readKeptText(
   eth: string,
   { sol, amountUA, corrects }: Pick<ClaimTerms, 'sol' | 'amountUA' | 'corrects'>,
 ): KeptText | null {
-  try {
-    const kept: KeptText | null = JSON.parse(readStored('visit', keyOf(eth)) ?? 'null')
-    const text = kept?.text
-    return text?.sol === sol && text.amountUA === amountUA && text.corrects === corrects ? kept : null
-  } catch {
-    return null
-  }
+  const kept = readStoredJson<KeptText>('visit', keyOf(eth))
+  const text = kept?.text
+  return text?.sol === sol && text.amountUA === amountUA && text.corrects === corrects ? kept : null
 }

@@ -6,17 +6,9 @@ const KEY = 'ferry-elsewhere'
 const ENTERING = 'entering'
 
 /** The account of a reader who signs without connecting a wallet. A reload keeps it. */
-export interface Elsewhere {
-  /** Its address is being entered. */
-  isEntering: boolean
-  /** Null until it was entered. */
-  account: string | null
-  begin(): void
-  enter(account: string): void
-  leave(): void
-}
+export type Elsewhere = ReturnType<typeof useElsewhere>
 
-export function useElsewhere(): Elsewhere {
+export function useElsewhere() {
   const [stored, setStored] = useState(() => readStored('visit', KEY))
   // The page's HTML was drawn before it was known.
   const kept = useIsLive() ? stored : null
@@ -28,10 +20,12 @@ export function useElsewhere(): Elsewhere {
 
   const isEntering = kept === ENTERING
   return {
+    /** Its address is being entered. */
     isEntering,
+    /** Null until it was entered. */
     account: isEntering ? null : kept,
     begin: () => keep(ENTERING),
-    enter: keep,
+    enter: (account: string) => keep(account),
     leave: () => keep(null),
   }
 }

@@ -1,11 +1,8 @@
-import type { ClaimResponse } from '#api-schema/claims.ts'
 import { useAllTexts, useLanguage } from '#web/claim/language/Language.tsx'
 import type { AllTexts } from '#web/claim/language/later-english.ts'
-import { formatUtcMinute } from '#web/lib/format-time.ts'
-import { classNames } from '#web/ui/class-names.ts'
-import { Icon, type IconName } from '#web/ui/Icon.tsx'
-import { stageOf } from './claim-stage.ts'
-import { type Journey, type JourneyStep, journeySteps } from './journey-steps.ts'
+import { formatUtcMinute } from '#web/lib/time.ts'
+import { classNames, Icon, type IconName } from '#web/ui/basics.tsx'
+import { type Journey, type JourneyStep, journeySteps, stageOf } from './claim-stage.ts'
 
 const MARKS: Record<JourneyStep['state'], { look: string; icon: IconName | null }> = {
   done: { look: 'border-accent-edge bg-accent-fill text-on-accent', icon: 'check' },
@@ -16,7 +13,7 @@ const MARKS: Record<JourneyStep['state'], { look: string; icon: IconName | null 
 }
 
 /** A claim's journey, from top to bottom: what has happened, when, and what is ahead. */
-export function ClaimTimeline({ claim }: { claim: Journey & Pick<ClaimResponse, 'attention'> }) {
+export function ClaimTimeline({ claim }: { claim: Journey }) {
   const { locale } = useLanguage()
   const texts = useAllTexts()
   const { claim: words } = texts

@@ -1,6 +1,6 @@
 import type { SubmitClaimResponse } from '#api-schema/claims.ts'
 import { shortenAddress } from '#domain/shorten-address.ts'
-import { readStored, store } from '#web/lib/browser-storage.ts'
+import { readStoredJson, store } from '#web/lib/browser-storage.ts'
 
 /** The proof of a claim. `address`, `msg` and `sig` have the names that tools for verifying signed messages read. */
 export interface SignedReceipt {
@@ -45,9 +45,9 @@ export function dropSigned(eth: string): void {
  * claim's.
  */
 export function readReceipt(eth: string, claim: { id: string; solAddr: string }): SignedReceipt | null {
-  const receipt = readKept<SignedReceipt>(keyOf(eth))
+  const receipt = readStoredJson<SignedReceipt>('browser', keyOf(eth))
   if (receipt?.id === claim.id && shortenAddress(solOf(receipt)) === claim.solAddr) return receipt
-  const signed = readKept<Omit<SignedReceipt, 'id'>>(signedKeyOf(eth))
+  const signed = readStoredJson<Omit<SignedReceipt, 'id'>>('browser', signedKeyOf(eth))
   return signed && shortenAddress(solOf(signed)) === claim.solAddr ? { id: claim.id, ...signed } : null
 }
 
@@ -59,17 +59,4 @@ export function claimedAddress(eth: string, claim: { id: string; solAddr: string
 
 function solOf({ msg }: Pick<SignedReceipt, 'msg'>): string {
   return msg.match(/^(?:sol:|Claim .* to) (\S+)$/m)?.[1] ?? ''
-}
-
-function readKept<T>(key: string): T | null {
-  try {
-    return JSON.parse(readStored('browser', key) ?? 'null')
-  } catch {
-    return null
-  }
-}
-
-/** Writes a receipt as it is saved and copied. */
-export function receiptText(receipt: SignedReceipt): string {
-  return `${JSON.stringify(receipt, null, 2)}\n`
 }

@@ -1,7 +1,6 @@
 import SafeAppsSDK from '@safe-global/safe-apps-sdk'
 import { within } from '#domain/concurrency.ts'
-import type { Eip1193Provider } from '#web/lib/wallet/eip1193.ts'
-import { WalletError } from '#web/lib/wallet/wallet-error.ts'
+import { type Eip1193Provider, WalletError } from '#web/lib/wallet/eip1193.ts'
 
 /** A frame that is no Safe does not answer. */
 const ANSWER_WITHIN_MS = 5_000

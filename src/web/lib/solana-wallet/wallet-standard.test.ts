@@ -1,5 +1,5 @@
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import type { WalletError } from '#web/lib/wallet/wallet-error.ts'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import type { WalletError } from '#web/lib/wallet/eip1193.ts'
 import { getSolanaWallets, subscribeToSolanaWallets } from './wallet-standard.ts'
 
 type Register = (...wallets: unknown[]) => () => void
@@ -22,6 +22,7 @@ beforeAll(() => {
 })
 
 afterEach(unregisterAll)
+afterAll(() => vi.unstubAllGlobals())
 
 function unregisterAll(): void {
   for (const unregister of registrations) unregister()

@@ -1,5 +1,5 @@
 import { getWallets } from '@wallet-standard/app'
-import { WalletError } from '#web/lib/wallet/wallet-error.ts'
+import { WalletError } from '#web/lib/wallet/eip1193.ts'
 
 /** A Solana wallet of this browser, asked for nothing but its address. */
 export interface SolanaWallet {

@@ -1,20 +1,23 @@
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { Network } from '#domain/networks.ts'
 import { readStored, store } from '#web/lib/browser-storage.ts'
-import { type Eip1193Provider, isSameAccount, type Wallet } from './eip1193.ts'
-import { getWallets, subscribeToWallets } from './wallet-discovery.ts'
-import { WalletError } from './wallet-error.ts'
 import {
   addNetwork,
   chainIdText,
+  type Eip1193Provider,
   firstAccount,
+  isSameAccount,
   readConnectedAccount,
   readWalletChainId,
   requestAccount,
   signText,
   signTypedData,
   switchNetwork,
-} from './wallet-requests.ts'
+  type Wallet,
+  WalletError,
+} from './eip1193.ts'
+import { getWallets, subscribeToWallets } from './wallet-discovery.ts'
 
 const NONE: readonly Wallet[] = []
 const noWallets = () => NONE
@@ -162,4 +165,37 @@ function useConnectedOfSeveral(
       current = false
     }
   }, [wallets, chosenId, choose])
+}
+
+interface WalletRequestOptions<V, R> {
+  ask(input: V, cancelled: AbortSignal): Promise<R>
+  onSuccess(answer: R, input: V): void
+  onError(error: Error, input: V): void
+}
+
+/** Asks a wallet for something, which may never answer. After `cancel` an answer is not heard, whenever it comes. */
+export function useWalletRequest<V, R>({ ask, ...callbacks }: WalletRequestOptions<V, R>) {
+  const controller = useRef<AbortController>(undefined)
+  const request = useMutation({
+    ...callbacks,
+    mutationFn(input: V) {
+      const asked = new AbortController()
+      const { signal } = asked
+      controller.current = asked
+      const answer = ask(input, signal)
+      return new Promise<R>((resolve, reject) => {
+        answer.then(
+          (value) => signal.aborted || resolve(value),
+          (error) => signal.aborted || reject(error),
+        )
+      })
+    },
+  })
+
+  function cancel() {
+    controller.current?.abort()
+    request.reset()
+  }
+
+  return { ...request, cancel }
 }

@@ -1,3 +1,4 @@
+import { createExternalStore } from '#web/lib/external-store.ts'
 import type { Eip1193Provider, Wallet } from './eip1193.ts'
 
 /** The standard's event; an extension may send anything. */
@@ -21,20 +22,17 @@ const INJECTED = 'window.ethereum'
 const announced = new Map<string, Wallet>()
 /** Wallets that the page itself brings along, after the browser's. */
 const offered = new Map<string, Wallet>()
-const listeners = new Set<() => void>()
-let wallets: readonly Wallet[] = []
+const wallets = createExternalStore<readonly Wallet[]>([])
 let started = false
 
 /** The wallets found so far; the same array until another one turns up. */
-export function getWallets(): readonly Wallet[] {
-  return wallets
-}
+export const getWallets = wallets.get
 
 /** Starts looking for wallets on the first call. They may announce themselves at any time, so the search never ends. */
 export function subscribeToWallets(listener: () => void): () => void {
-  listeners.add(listener)
+  const stop = wallets.subscribe(listener)
   start()
-  return () => listeners.delete(listener)
+  return stop
 }
 
 /** Adds a wallet that is reached otherwise than as the browser's own; the first one with its id stays. */
@@ -76,17 +74,24 @@ function freeId(rdns: unknown, uuid: string): string {
 function publish(): void {
   const known = [...announced.values()]
   // Once it is shown it stays, and first: a late announcement must not replace the wallet in use.
-  const injected = known.length === 0 ? injectedWallet() : wallets.filter(({ id }) => id === INJECTED)
-  wallets = [
+  const injected = known.length === 0 ? injectedWallet() : getWallets().filter(({ id }) => id === INJECTED)
+  wallets.set([
     ...injected.filter(({ provider }) => known.every((each) => each.provider !== provider)),
     ...known,
     ...offered.values(),
-  ]
-  for (const listener of listeners) listener()
+  ])
 }
 
 /** Returns the wallet at `window.ethereum`. The last wallet to load sets it, so it counts only where none announces itself. */
 function injectedWallet(): readonly Wallet[] {
   const provider = window.ethereum
   return provider ? [{ id: INJECTED, name: null, icon: null, provider }] : []
+}
+
+/** True where a wallet would be an app rather than an extension of the browser. iPads say that they are a Mac, with a touch screen. */
+export function isPhone({
+  userAgent,
+  maxTouchPoints,
+}: Pick<Navigator, 'userAgent' | 'maxTouchPoints'>): boolean {
+  return /Android|iPhone|iPad|iPod/.test(userAgent) || (userAgent.includes('Macintosh') && maxTouchPoints > 1)
 }

@@ -1,11 +1,17 @@
 import { SignClient } from '@walletconnect/sign-client'
-import { WalletError } from '#web/lib/wallet/wallet-error.ts'
-import type { WalletConnectOptions } from './walletconnect-provider.ts'
+import { type Eip1193Provider, WalletError } from '#web/lib/wallet/eip1193.ts'
 import { withinLimit } from './within-limit.ts'
 
-export interface WalletConnectClient {
-  request(request: { method: string; params?: readonly unknown[] }): Promise<unknown>
+export interface WalletConnectOptions {
+  projectId: string
+  relayUrl: string
+  /** The chains that the portal supports. */
+  chainIds: readonly number[]
+  /** What the wallet calls this page. */
+  name: string
 }
+
+export type WalletConnectClient = Pick<Eip1193Provider, 'request'>
 
 interface Hooks {
   emit(event: string, value: unknown): void
@@ -205,12 +211,12 @@ function partsOf({ namespaces }: Session): { chainId: number; address: string }[
 }
 
 /** Lists the chains that the wallet has approved, in its order. */
-export function chainsOf(session: Session): number[] {
+function chainsOf(session: Session): number[] {
   return [...new Set(partsOf(session).map(({ chainId }) => chainId))]
 }
 
 /** Lists the wallet's accounts on a chain, verbatim. */
-export function accountsOn(session: Session, chainId: number): string[] {
+function accountsOn(session: Session, chainId: number): string[] {
   return partsOf(session)
     .filter((account) => account.chainId === chainId)
     .map(({ address }) => address)

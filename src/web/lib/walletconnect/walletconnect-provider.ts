@@ -1,16 +1,8 @@
 import { readStored, store } from '#web/lib/browser-storage.ts'
+import { createExternalStore } from '#web/lib/external-store.ts'
 import type { Eip1193Provider, Pairing } from '#web/lib/wallet/eip1193.ts'
-import type { WalletConnectClient } from './walletconnect-client.ts'
+import type { WalletConnectClient, WalletConnectOptions } from './walletconnect-client.ts'
 import { withinLimit } from './within-limit.ts'
-
-export interface WalletConnectOptions {
-  projectId: string
-  relayUrl: string
-  /** The chains that the portal supports. */
-  chainIds: readonly number[]
-  /** What the wallet calls this page. */
-  name: string
-}
 
 /** There is a session with a wallet, to be resumed by the next visit. */
 const RESUMED_KEY = 'ferry-walletconnect'
@@ -23,17 +15,14 @@ export function createWalletConnect(options: WalletConnectOptions): {
   pairing: Pairing
 } {
   const listeners = new Map<string, Set<(value: unknown) => void>>()
-  const watchers = new Set<() => void>()
-  let uri: string | null = null
-  let isSending = false
+  const state = createExternalStore<{ uri: string | null; isSending: boolean }>({
+    uri: null,
+    isSending: false,
+  })
   let opening: Promise<WalletConnectClient> | null = null
 
   function emit(event: string, value: unknown): void {
     for (const listener of listeners.get(event) ?? []) listener(value)
-  }
-
-  function tell(): void {
-    for (const watcher of watchers) watcher()
   }
 
   function open(): Promise<WalletConnectClient> {
@@ -41,14 +30,8 @@ export function createWalletConnect(options: WalletConnectOptions): {
       openWalletConnect(options, {
         emit,
         onSession: (isThere) => store('browser', RESUMED_KEY, isThere ? '1' : null),
-        onUri(next) {
-          uri = next
-          tell()
-        },
-        onSending(next) {
-          isSending = next
-          tell()
-        },
+        onUri: (uri) => state.set({ ...state.get(), uri }),
+        onSending: (isSending) => state.set({ ...state.get(), isSending }),
       }),
     )
     // What could not be fetched may be fetched the next time.
@@ -74,12 +57,9 @@ export function createWalletConnect(options: WalletConnectOptions): {
       },
     },
     pairing: {
-      get: () => uri,
-      isSending: () => isSending,
-      subscribe(listener) {
-        watchers.add(listener)
-        return () => watchers.delete(listener)
-      },
+      get: () => state.get().uri,
+      isSending: () => state.get().isSending,
+      subscribe: state.subscribe,
     },
   }
 }

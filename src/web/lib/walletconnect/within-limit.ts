@@ -1,5 +1,5 @@
 import { within } from '#domain/concurrency.ts'
-import { WalletError } from '#web/lib/wallet/wallet-error.ts'
+import { WalletError } from '#web/lib/wallet/eip1193.ts'
 
 const LIMIT_MS = 15_000
 

@@ -1,15 +1,11 @@
 import { NoAnswer } from '#web/admin/FailedQuery.tsx'
 import type { SenderStatusReply } from '#web/admin/payouts/payout.ts'
-import { useStandaloneStatus } from '#web/admin/payouts/queries.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { Card } from '#web/ui/Card.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
-import { Spinner } from '#web/ui/Spinner.tsx'
+import { useStandaloneStatus } from '#web/admin/queries.ts'
+import { Button, Card, Notice } from '#web/ui/basics.tsx'
+import { Spinner } from '#web/ui/ProgressBar.tsx'
 import { ConfiguredSender } from './ConfiguredSender.tsx'
-import { CLUSTER_RPC_URLS } from './node-list.ts'
 import { SenderForm } from './SenderForm.tsx'
-import { SENDER_PLACES } from './sender-places.ts'
-import { type SenderFormState, useSenderForm } from './use-sender-form.ts'
+import { CLUSTER_RPC_URLS, SENDER_PLACES, type SenderFormState, useSenderForm } from './use-sender-form.ts'
 
 const WRAPPED_SOL_MINT = 'So11111111111111111111111111111111111111112'
 
@@ -26,7 +22,7 @@ export function Configure({ at, status }: ConfigureProps) {
     <div className="space-y-6">
       <ConfiguredSender place={place} status={status} />
       <SenderForm place={place} status={status} form={form} />
-      {place.hasTestKeys && <TestKeys setValues={form.setValues} />}
+      {place.kind === 'bulk' && <TestKeys setValues={form.setValues} />}
     </div>
   )
 }

@@ -1,21 +1,28 @@
-import { type ChangeEvent, type FormEvent, useEffect, useRef } from 'react'
+import {
+  type ChangeEvent,
+  type FormEvent,
+  type TextareaHTMLAttributes,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { flushSync } from 'react-dom'
 import { BULK_SENDER_LIMITS } from '#api-schema/bulk-sender.ts'
-import { type SenderStatusReply, treasuryOf } from '#web/admin/payouts/payout.ts'
-import { SelectField } from '#web/admin/SelectField.tsx'
-import { Button } from '#web/ui/Button.tsx'
-import { groupThousands } from '#web/ui/group-thousands.ts'
-import { Notice } from '#web/ui/Notice.tsx'
-import { SecretField } from '#web/ui/SecretField.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
+import { SecretField } from '#web/admin/fields.tsx'
+import { treasuryOf } from '#web/admin/payouts/payout.ts'
+import { groupThousands } from '#web/admin/values.tsx'
+import { Button, Notice } from '#web/ui/basics.tsx'
+import { SelectField, TextArea, TextField, VERBATIM } from '#web/ui/Field.tsx'
 import { showToast, type ToastMessage } from '#web/ui/toast-store.ts'
-import { SenderWarnings } from './ConfiguredSender.tsx'
-import { FurtherNodes } from './FurtherNodes.tsx'
-import { CLUSTER_RPC_URLS } from './node-list.ts'
-import { SaveQuestions } from './SaveQuestions.tsx'
-import type { SenderPlace } from './sender-places.ts'
-import { useSaveSender } from './use-save-sender.ts'
-import type { SenderField, SenderFormState } from './use-sender-form.ts'
+import { type ConfiguredSenderProps, SenderWarnings } from './ConfiguredSender.tsx'
+import { useSaveSender } from './SaveSender.tsx'
+import {
+  CLUSTER_RPC_URLS,
+  MAX_FURTHER_NODES,
+  type SenderField,
+  type SenderFormState,
+  type SenderPlace,
+} from './use-sender-form.ts'
 
 const NETWORKS = [
   { value: CLUSTER_RPC_URLS.mainnet, name: 'Mainnet (production)' },
@@ -30,9 +37,7 @@ const BATCH_SIZES = [
 ] as const
 const EXPECTED_MINT_LENGTH = 44
 
-interface SenderFormProps {
-  place: SenderPlace
-  status: SenderStatusReply
+interface SenderFormProps extends ConfiguredSenderProps {
   form: SenderFormState
 }
 
@@ -64,12 +69,14 @@ export function SenderForm({ place, status, form }: SenderFormProps) {
     else saving.save(body)
   }
 
+  // Mainnet Config has no heading of its own above it.
+  const Heading = isByCluster ? 'h2' : 'h3'
   return (
     <>
       <form ref={formElement} onSubmit={saveOrComplain} noValidate className="space-y-4">
-        <h3 className="text-17 font-semibold">
+        <Heading className="text-17 font-semibold">
           {mayKeepWallet ? 'Change the configuration' : 'New configuration'}
-        </h3>
+        </Heading>
         {isByCluster ? (
           <SelectField
             label="Network"
@@ -103,8 +110,7 @@ export function SenderForm({ place, status, form }: SenderFormProps) {
           {...field('tokenMintAddress')}
           hint={isByCluster && mintHint(mint)}
           className="font-mono"
-          autoComplete="off"
-          spellCheck={false}
+          {...VERBATIM}
         />
         <TextField
           label="Paid from"
@@ -112,8 +118,7 @@ export function SenderForm({ place, status, form }: SenderFormProps) {
           {...(refused?.paidFrom === values.paidFrom.trim() && { error: refused.problem })}
           hint="A treasury's address or its token account. Empty: the sending wallet's own."
           className="font-mono"
-          autoComplete="off"
-          spellCheck={false}
+          {...VERBATIM}
         />
         <SecretField
           label="Private Key"
@@ -158,7 +163,7 @@ export function SenderForm({ place, status, form }: SenderFormProps) {
         </div>
         {treasuryOf(status) && <SenderWarnings warnings={warnings} />}
       </form>
-      <SaveQuestions saving={saving} />
+      {saving.questions}
     </>
   )
 }
@@ -213,11 +218,12 @@ function ReplacedNode({ node, ...box }: ReplacedNodeProps) {
 
 /** How many payments are sent at a time, and what is offered for them. */
 function PaceFields({ place, field }: { place: SenderPlace } & Pick<SenderFormState, 'field'>) {
-  const { limits, emptyIsUsual } = place
+  const { limits, kind } = place
   const { batchSize, delayMs } = limits
   const { priorityFeeCap } = BULK_SENDER_LIMITS
   const cap = field('priorityFeeCap')
-  const whenEmpty = (usual: number) => (emptyIsUsual ? `; ${usual} when empty` : '')
+  // Of the bulk sender an empty number is an error.
+  const whenEmpty = (usual: number) => (kind === 'standalone' ? `; ${usual} when empty` : '')
 
   return (
     <>
@@ -271,5 +277,31 @@ function NumberField({ label, limits: { min, max, step }, field, hint }: NumberF
       error={field.error ? `Enter a whole number from ${range}.` : null}
       hint={hint}
     />
+  )
+}
+
+interface FurtherNodesProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
+  /** True where it begins unfolded, because there are such nodes already. */
+  open?: boolean
+  error?: string | undefined
+}
+
+/** Nodes besides the first, folded away: one URL a line. */
+function FurtherNodes({ open = false, error, ...area }: FurtherNodesProps) {
+  const [isOpen, setIsOpen] = useState(open)
+  return (
+    // Once an error has unfolded it, it stays so while the error is corrected.
+    <details open={isOpen || error !== undefined} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary className="w-fit py-1 font-medium text-accent">More nodes</summary>
+      <div className="pt-3">
+        <TextArea
+          label="Further nodes"
+          {...area}
+          error={error ?? null}
+          hint={`One URL a line, up to ${MAX_FURTHER_NODES}. Each has to show the same cluster and token. They are asked while the nodes before them do not answer.`}
+          inputMode="url"
+        />
+      </div>
+    </details>
   )
 }

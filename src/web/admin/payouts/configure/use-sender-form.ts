@@ -1,11 +1,21 @@
-import { type ChangeEvent, type Dispatch, type SetStateAction, useState } from 'react'
+import { type ChangeEvent, useState } from 'react'
 import type { z } from 'zod'
-import { BULK_SENDER_LIMITS } from '#api-schema/bulk-sender.ts'
-import type { SenderSource } from '#api-schema/sender-state.ts'
-import type { StandaloneConfigBody } from '#api-schema/standalone-sender.ts'
+import {
+  BULK_SENDER_LIMITS,
+  type BulkSenderConfigBody,
+  bulkSenderConfigBody,
+  MAX_NODES,
+} from '#api-schema/bulk-sender.ts'
+import type { SenderSource } from '#api-schema/sender-records.ts'
+import {
+  STANDALONE_SENDER_LIMITS,
+  type StandaloneConfigBody,
+  standaloneConfigBody,
+} from '#api-schema/standalone-sender.ts'
+import type { SenderKind } from '#domain/sender.ts'
+import { errorSentence, failureSentence } from '#web/admin/failures.ts'
 import { type SenderStatusReply, treasuryOf } from '#web/admin/payouts/payout.ts'
-import { CLUSTER_RPC_URLS, MAX_FURTHER_NODES, nodesOf, urlsIn } from './node-list.ts'
-import type { SenderPlace } from './sender-places.ts'
+import { ApiError } from '#web/lib/api-client.ts'
 
 /** The typed values: numbers are texts that may be empty, and the nodes after the first are one text. */
 interface SenderFormValues {
@@ -39,26 +49,12 @@ export interface SenderField {
   onChange(event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>): void
 }
 
-export interface SenderFormState {
-  values: SenderFormValues
-  setValues: Dispatch<SetStateAction<SenderFormValues>>
-  /**
-   * Returns the props of an input. Errors are shown from the first try to submit on, and follow what is
-   * typed.
-   */
-  field(name: FieldName): SenderField
-  /** Returns the request body, or null where a value is wrong. From then on errors are shown. */
-  submit(): StandaloneConfigBody | null
-  /** Forgets all that was typed. */
-  reset(): void
-  /** Forgets what nobody may read once it is saved. */
-  forgetSecrets(): void
-}
+export type SenderFormState = ReturnType<typeof useSenderForm>
 
 const NO_SECRETS = { privateKey: '', password: '', testKey: false }
 
 /** The form that configures a sender. The key is never part of what it starts with. */
-export function useSenderForm(place: SenderPlace, status: SenderStatusReply): SenderFormState {
+export function useSenderForm(place: SenderPlace, status: SenderStatusReply) {
   const [values, setValues] = useState(() => firstValues(place, status))
   const [isTried, setIsTried] = useState(false)
   const body = toBody(place, values, treasuryOf(status))
@@ -67,17 +63,24 @@ export function useSenderForm(place: SenderPlace, status: SenderStatusReply): Se
   return {
     values,
     setValues,
-    field: (name) => ({
+    /**
+     * Returns the props of an input. Errors are shown from the first try to submit on, and follow what is
+     * typed.
+     */
+    field: (name: FieldName): SenderField => ({
       name,
       value: values[name],
       error: isTried ? errors[name] : undefined,
       onChange: ({ target }) => setValues((before) => ({ ...before, [name]: target.value })),
     }),
+    /** Returns the request body, or null where a value is wrong. From then on errors are shown. */
     submit() {
       setIsTried(true)
       return Object.keys(errors).length === 0 ? body : null
     },
+    /** Forgets all that was typed. */
     reset: () => setValues(firstValues(place, status)),
+    /** Forgets what nobody may read once it is saved. */
     forgetSecrets: () => setValues((before) => ({ ...before, ...NO_SECRETS })),
   }
 }
@@ -151,3 +154,103 @@ function fieldOf([part, index]: readonly PropertyKey[]): FieldName {
   if (part !== 'rpcUrls') return part as FieldName
   return index === 0 ? 'rpcUrl' : 'furtherNodes'
 }
+
+/** The title and the sentence of a toast. */
+type Told = Record<'title' | 'description', string>
+
+/** What differs between the places where a sender is configured. Texts are the specification's. */
+export interface SenderPlace {
+  kind: SenderKind
+  schema: z.ZodType<BulkSenderConfigBody, StandaloneConfigBody>
+  limits: typeof BULK_SENDER_LIMITS | typeof STANDALONE_SENDER_LIMITS
+  /** It takes the public node of a cluster and the usual pace, and starts empty: it never changes what is saved. */
+  isByCluster: boolean
+  submitText: string
+  busyText: string
+  /** The title of the toast once it is saved. */
+  saved: string
+  failure(error: Error): Told
+}
+
+const standalone = {
+  kind: 'standalone',
+  schema: standaloneConfigBody,
+  limits: STANDALONE_SENDER_LIMITS,
+  submitText: 'Save Configuration',
+  busyText: 'Saving...',
+  saved: 'Configuration Saved',
+} as const
+
+export const SENDER_PLACES: Record<SenderKind | 'mainnet', SenderPlace> = {
+  bulk: {
+    kind: 'bulk',
+    schema: bulkSenderConfigBody,
+    limits: BULK_SENDER_LIMITS,
+    isByCluster: false,
+    submitText: 'Configure Bulk Sender',
+    busyText: 'Configuring...',
+    saved: 'Configuration Successful',
+    failure(error) {
+      if (error instanceof ApiError) {
+        return { title: 'Configuration Failed', description: failureSentence(error) }
+      }
+      const message = error instanceof TypeError ? error.message : ''
+      return { title: 'Configuration Error', description: message || 'Unknown error' }
+    },
+  },
+  standalone: {
+    ...standalone,
+    isByCluster: false,
+    failure: failureOr('Failed to configure standalone bulk sender'),
+  },
+  mainnet: {
+    ...standalone,
+    isByCluster: true,
+    failure: failureOr('Failed to save mainnet configuration'),
+  },
+}
+
+function failureOr(fallback: string) {
+  return (error: Error): Told => ({
+    title: 'Configuration Failed',
+    description: errorSentence(error, fallback),
+  })
+}
+
+/** Further nodes besides the first. */
+export const MAX_FURTHER_NODES = MAX_NODES - 1
+
+/** The URLs that were typed, one a line. */
+function urlsIn(typed: string): string[] {
+  return typed
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+}
+
+/** The nodes as the server takes them: one URL alone where there are no more. */
+export function nodesOf(rpcUrl: string, furtherNodes: string): { rpcUrl: string; rpcUrls?: string[] } {
+  const further = urlsIn(furtherNodes)
+  const first = rpcUrl.trim()
+  return further.length === 0 ? { rpcUrl: first } : { rpcUrl: first, rpcUrls: [first, ...further] }
+}
+
+/**
+ * The nodes of a request without those of the given origins, as the server names them; null where none are left, or
+ * nothing is left out.
+ */
+export function nodesWithout(
+  { rpcUrl, rpcUrls = [rpcUrl ?? ''] }: { rpcUrl?: string | undefined; rpcUrls?: string[] | undefined },
+  origins: readonly string[],
+): { rpcUrl: string; rpcUrls: string[] } | null {
+  const left = rpcUrls.filter((url) => !origins.includes(URL.parse(url)?.origin ?? ''))
+  const [first] = left
+  return first === undefined || left.length === rpcUrls.length ? null : { rpcUrl: first, rpcUrls: left }
+}
+
+/** The public nodes of Solana's clusters. */
+export const CLUSTER_RPC_URLS = {
+  mainnet: 'https://api.mainnet-beta.solana.com',
+  devnet: 'https://api.devnet.solana.com',
+  testnet: 'https://api.testnet.solana.com',
+} as const

@@ -1,26 +1,22 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { endpoints } from '#api-schema/endpoints.ts'
-import type { HeldTransaction, HoldBody, SettleHoldBody, UnsignedHoldBody } from '#api-schema/run-payments.ts'
+import type { HeldTransaction, HoldBody, SettleHoldBody, UnsignedHoldBody } from '#api-schema/runs.ts'
 import { type AmountUA, sumAmounts } from '#domain/amounts.ts'
-import { HOLD_CONFIRMATION } from '#domain/hold-confirmation.ts'
-import { adminSend } from '#web/admin/admin-send.ts'
-import { ClaimLink } from '#web/admin/claims/ClaimLink.tsx'
+import { HOLD_CONFIRMATION } from '#domain/payout-states.ts'
+import { adminSend, polledQuery } from '#web/admin/admin-send.ts'
+import { TransactionDialog, TypedDialog } from '#web/admin/Dialog.tsx'
 import { FailedQuery } from '#web/admin/FailedQuery.tsx'
+import { errorSentence } from '#web/admin/failures.ts'
 import { actionFailure } from '#web/admin/payouts/payout.ts'
-import { refreshBulkSender, refreshClaims, useHolds } from '#web/admin/queries.ts'
-import { ShortAddress } from '#web/admin/ShortAddress.tsx'
+import { refreshBulkSender, refreshClaims, STATUS_POLL_MS } from '#web/admin/queries.ts'
 import { ReadAt } from '#web/admin/status/AsOf.tsx'
-import { TransactionDialog } from '#web/admin/TransactionDialog.tsx'
-import { TransactionLink } from '#web/admin/TransactionLink.tsx'
-import { TypedDialog } from '#web/admin/TypedDialog.tsx'
 import { changeUrlState } from '#web/admin/url-state.ts'
-import { errorSentence } from '#web/lib/error-sentence.ts'
-import { formatLocal } from '#web/lib/format-time.ts'
+import { ClaimLink, countOf, groupThousands, ShortAddress, TransactionLink } from '#web/admin/values.tsx'
+import { formatLocal } from '#web/lib/time.ts'
 import { Amount } from '#web/ui/Amount.tsx'
-import { Badge } from '#web/ui/Badge.tsx'
-import { Button } from '#web/ui/Button.tsx'
-import { countOf, groupThousands } from '#web/ui/group-thousands.ts'
+import { Badge, Button } from '#web/ui/basics.tsx'
+import { Fold } from '#web/ui/Fold.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
 
 /**
@@ -28,7 +24,7 @@ import { showToast } from '#web/ui/toast-store.ts'
  * may not have landed, with the two ways to settle each.
  */
 export function HoldList({ unit }: { unit: string }) {
-  const query = useHolds()
+  const query = useQuery(polledQuery(endpoints.bulkSender.holds, STATUS_POLL_MS))
   const { data, isError } = query
   if (isError) {
     return <FailedQuery text="Failed to fetch the payments on hold" query={query} />
@@ -91,9 +87,12 @@ function keyOf({ attemptId, transfers }: HoldBody): string {
   )
 }
 
+/** So many payments are listed without a click. */
+const FEW = 3
+
 function HeldTransactionItem({ hold, unit }: { hold: HeldTransaction; unit: string }) {
   const [asked, setAsked] = useState<'paid' | 'expired' | null>(null)
-  const { signature, cluster, since, known, lastValidBlockHeight, slot } = hold
+  const { signature, cluster, since, known, lastValidBlockHeight } = hold
   const close = () => setAsked(null)
   return (
     <>
@@ -107,10 +106,16 @@ function HeldTransactionItem({ hold, unit }: { hold: HeldTransaction; unit: stri
         {known === null ? 'Nothing is known of it yet.' : asSentence(`Not decided: ${known}`)}
       </p>
       <p className="text-13 text-muted">
-        Signed {formatLocal(since)}. It can have landed from slot {groupThousands(slot)} up to block height{' '}
-        {groupThousands(lastValidBlockHeight)}.
+        Signed {formatLocal(since)}. It can not land after block height {groupThousands(lastValidBlockHeight)}
+        .
       </p>
-      <HeldPayments hold={hold} unit={unit} />
+      {hold.transfers.length > FEW ? (
+        <Fold quiet summary={<SumOfPayments hold={hold} unit={unit} />}>
+          <HeldPayments hold={hold} unit={unit} />
+        </Fold>
+      ) : (
+        <HeldPayments hold={hold} unit={unit} />
+      )}
       <div className="flex flex-wrap gap-2">
         <Button size="small" onClick={() => setAsked('paid')}>
           It was paid
@@ -257,14 +262,22 @@ function HeldPayments({ hold: { transfers }, unit }: { hold: HoldBody; unit: str
   )
 }
 
-/** How many payments a transaction carries, their sum, and to whom each goes: what settling it decides. */
+/** How many payments a transaction carries, and their sum. */
+function SumOfPayments({ hold: { transfers }, unit }: { hold: HeldTransaction; unit: string }) {
+  const sum = sumAmounts(transfers.map(({ amountUA }) => amountUA as AmountUA))
+  return (
+    <span>
+      {countOf(transfers.length, 'payment')}, <Amount value={sum} unit={unit} />
+    </span>
+  )
+}
+
+/** What settling a transaction decides: its payments, and to whom each goes. */
 function SettledPayments({ hold, unit }: { hold: HeldTransaction; unit: string }) {
-  const { transfers } = hold
   return (
     <>
       <p>
-        {countOf(transfers.length, 'payment')},{' '}
-        <Amount value={sumAmounts(transfers.map(({ amountUA }) => amountUA as AmountUA))} unit={unit} />:
+        <SumOfPayments hold={hold} unit={unit} />:
       </p>
       <HeldPayments hold={hold} unit={unit} />
     </>

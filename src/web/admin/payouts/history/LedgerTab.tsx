@@ -1,30 +1,33 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { BulkSenderStatusResponse } from '#api-schema/bulk-sender.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
-import type { LedgerEntryBody, LedgerResponse } from '#api-schema/ledger.ts'
+import type { CloseOutReply, LedgerEntryBody, LedgerResponse } from '#api-schema/ledger.ts'
+import { freshQuery, pagedQuery } from '#web/admin/admin-send.ts'
+import { isWindowOver } from '#web/admin/ClaimControlsCard.tsx'
 import { ExportButton } from '#web/admin/ExportButton.tsx'
 import { FailedQuery } from '#web/admin/FailedQuery.tsx'
 import { Nothing, PagedTable, type TableColumn } from '#web/admin/PagedTable.tsx'
+import { clusterName } from '#web/admin/payouts/payout.ts'
 import { Reconcile } from '#web/admin/payouts/records/Reconcile.tsx'
-import { Sol } from '#web/admin/payouts/Sol.tsx'
-import { useLedger } from '#web/admin/queries.ts'
-import { ShortAddress } from '#web/admin/ShortAddress.tsx'
-import { ReadAt } from '#web/admin/status/AsOf.tsx'
-import { formatLocal } from '#web/lib/format-time.ts'
+import { Moment, ReadAt } from '#web/admin/status/AsOf.tsx'
+import { useLiveState } from '#web/admin/status/live-state.ts'
+import { countOf, PaymentReference, PaymentTransaction, ShortAddress, Sol, Time } from '#web/admin/values.tsx'
+import { formatLocal } from '#web/lib/time.ts'
 import { Amount } from '#web/ui/Amount.tsx'
-import { Badge } from '#web/ui/Badge.tsx'
-import { countOf } from '#web/ui/group-thousands.ts'
-import { Spinner } from '#web/ui/Spinner.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
-import { CloseOut } from './CloseOut.tsx'
-import { RunLink } from './PastRuns.tsx'
-import { PaymentReference, PaymentTransaction } from './PaymentReference.tsx'
+import { Badge, Button } from '#web/ui/basics.tsx'
+import { TextField } from '#web/ui/Field.tsx'
+import { Spinner } from '#web/ui/ProgressBar.tsx'
+import { RunLink } from './Runs.tsx'
 
 /** Every payment that was ever made, also of claims that were reset since, for accounting. */
 export function LedgerTab({ status, unit }: { status: BulkSenderStatusResponse; unit: string }) {
   const [days, setDays] = useState({ from: '', to: '' })
   const window = { from: beginningOf(days.from), to: endOf(days.to) }
-  const query = useLedger(window)
+  const query = useInfiniteQuery({
+    ...pagedQuery(endpoints.ledger.ledger, { query: window }),
+    placeholderData: keepPreviousData,
+  })
   const { data, isError, isFetched } = query
   const payments = data?.pages.flatMap((page) => page.payments) ?? []
   return (
@@ -107,7 +110,7 @@ function Totals({ totals }: { totals: LedgerResponse['totals'] }) {
             <span className="text-muted">
               in {countOf(payments, 'payment')} of{' '}
               {tokenMintAddress === '' ? 'an unknown token' : <ShortAddress address={tokenMintAddress} />}
-              {cluster !== null && ` on ${cluster === 'other' ? 'another cluster' : cluster}`}
+              {cluster !== null && ` on ${clusterName(cluster)}`}
               {markedWithoutProof.payments > 0 && (
                 <>
                   ; {countOf(markedWithoutProof.payments, 'payment')} marked sent without proof,{' '}
@@ -124,10 +127,7 @@ function Totals({ totals }: { totals: LedgerResponse['totals'] }) {
 
 function columnsOf(rpcUrl: string | null): TableColumn<LedgerEntryBody>[] {
   return [
-    {
-      name: 'Paid',
-      cell: ({ paidAt }) => <span className="whitespace-nowrap tabular-nums">{formatLocal(paidAt)}</span>,
-    },
+    { name: 'Paid', cell: ({ paidAt }) => <Time at={paidAt} /> },
     { name: 'For', cell: (payment) => <PaymentReference payment={payment} /> },
     {
       name: 'EVM address',
@@ -172,4 +172,147 @@ function beginningOf(day: string): number | undefined {
 function endOf(day: string): number | undefined {
   const beginning = beginningOf(day)
   return beginning === undefined ? undefined : beginning + DAY_SECONDS
+}
+
+type List = CloseOutReply['lists'][number]
+type Token = CloseOutReply['byMint'][number]
+
+/** The end of a migration, asked for by hand: it goes through every row and claim. */
+function CloseOut({ unit }: { unit: string }) {
+  const [isAsked, setAsked] = useState(false)
+  const query = useQuery({ ...freshQuery(endpoints.ledger.closeOut), enabled: isAsked })
+  const { data, isError, isFetching } = query
+  return (
+    <section aria-label="Close-out" className="space-y-4 border-t border-line pt-4">
+      <div className="space-y-1">
+        <h3 className="font-semibold">Close-out</h3>
+        <p className="text-muted">
+          What the list gives, what was claimed and paid, and what may be taken back from the source account,
+          to the base unit.
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <Button
+          size="small"
+          busy={isFetching}
+          busyText="Adding up..."
+          onClick={() => (isAsked ? void query.refetch() : setAsked(true))}
+        >
+          {data ? 'Add Up Again' : 'Add Up'}
+        </Button>
+        <ExportButton list={endpoints.ledger.exportCloseOut} failure="Failed to export the close-out">
+          Export Close-out (Excel)
+        </ExportButton>
+      </div>
+      {isError && <FailedQuery text="Failed to add up the close-out" query={query} />}
+      {data && <Sums result={data} unit={unit} />}
+    </section>
+  )
+}
+
+function Sums({ result: { lists, byMint, asOf }, unit }: { result: CloseOutReply; unit: string }) {
+  const isBeyond = lists.some(({ beyond }) => beyond !== '0')
+  return (
+    <div className="space-y-5">
+      <ListSentence list={lists[0]} unit={unit} />
+      {byMint.map((token) => (
+        <TokenSentence key={keyOf(token)} token={token} />
+      ))}
+      <PagedTable
+        label="Holder lists"
+        columns={isBeyond ? [...LIST_COLUMNS, BEYOND] : LIST_COLUMNS}
+        rows={lists.map((list, index) => ({
+          ...list,
+          version: list.id,
+          id: `${list.id}`,
+          isInForce: index === 0,
+        }))}
+        empty="No holder list was published yet."
+      />
+      <PagedTable
+        label="Tokens"
+        columns={TOKEN_COLUMNS}
+        rows={byMint.map((token) => ({ ...token, id: keyOf(token) }))}
+        empty="Nothing was claimed yet."
+      />
+      <p className="text-13 text-muted">
+        Rejected claims count as unclaimed.
+        {isBeyond &&
+          ' Beyond the list is what was claimed by addresses that a version does not have, or for more than it gives.'}
+      </p>
+      <Moment asOf={asOf} />
+    </div>
+  )
+}
+
+function ListSentence({ list, unit }: { list: List | undefined; unit: string }) {
+  if (!list) return null
+  return (
+    <p>
+      Of <Amount value={list.total} unit={unit} /> for {countOf(list.rows, 'holder')},{' '}
+      <Amount value={list.claimed} unit={unit} /> were claimed and{' '}
+      <Amount value={list.unclaimed} unit={unit} /> were not.
+    </p>
+  )
+}
+
+/** What may be taken back, and how it is reckoned. */
+function TokenSentence({ token }: { token: Token }) {
+  const { tokenName: unit, inSource, readAt, problem, owed, owedToDistributions, sweepable } = token
+  const controls = useLiveState().state?.controls
+  if (inSource === null || sweepable === null) {
+    return token.mint === '' ? null : <p>How much may be taken back is not known. {problem}</p>
+  }
+  return (
+    <p>
+      <strong className="font-semibold">
+        <Amount value={sweepable} unit={unit} />
+      </strong>{' '}
+      may be taken back{!(controls && isWindowOver(controls)) && ' once claims are closed'}:{' '}
+      <Amount value={inSource} unit={unit} /> in the source account
+      {readAt !== null && <> at {formatLocal(readAt)}</>}, less <Amount value={owed} unit={unit} /> still owed
+      {owedToDistributions !== '0' && (
+        <>
+          {' '}
+          and <Amount value={owedToDistributions} unit={unit} /> owed by distributions
+        </>
+      )}
+      .
+    </p>
+  )
+}
+
+type ListRow = Omit<List, 'id'> & { id: string; version: number; isInForce: boolean }
+
+const LIST_COLUMNS: TableColumn<ListRow>[] = [
+  {
+    name: 'List',
+    cell: ({ version, fileName, isInForce }) => `${version}, ${fileName}${isInForce ? ', in force' : ''}`,
+  },
+  { name: 'Rows', isNumber: true, cell: ({ rows }) => rows },
+  { name: 'Total', amount: ({ total }) => total },
+  { name: 'Claimed', amount: ({ claimed }) => claimed },
+  { name: 'Unclaimed', amount: ({ unclaimed }) => unclaimed },
+]
+
+const BEYOND: TableColumn<ListRow> = { name: 'Beyond the list', amount: ({ beyond }) => beyond }
+
+const TOKEN_COLUMNS: TableColumn<Token & { id: string }>[] = [
+  {
+    name: 'Token',
+    cell: ({ mint, tokenName, cluster }) =>
+      mint === ''
+        ? `${tokenName}, before a sender was configured`
+        : `${tokenName}${cluster === 'mainnet' || cluster === null ? '' : ` on ${clusterName(cluster)}`}`,
+  },
+  { name: 'Paid', amount: ({ paid }) => paid },
+  { name: 'Owed', amount: ({ owed }) => owed },
+  { name: 'Marked, no proof', amount: ({ marked }) => marked },
+  { name: 'Floored away', amount: ({ floored }) => floored },
+  { name: 'In the source', amount: ({ inSource }) => inSource },
+  { name: 'To take back', amount: ({ sweepable }) => sweepable },
+]
+
+function keyOf({ mint, cluster }: Token): string {
+  return `${cluster} ${mint}`
 }

@@ -1,49 +1,54 @@
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { BulkSenderProgress, BulkSenderStatusResponse } from '#api-schema/bulk-sender.ts'
-import type { StandaloneStatusResponse } from '#api-schema/standalone-sender.ts'
-import type { SenderState } from '#domain/payout-states.ts'
+import { endpoints } from '#api-schema/endpoints.ts'
+import type { PortalStateBody } from '#api-schema/portal-state.ts'
+import type { DistributionBody, StandaloneStatusResponse } from '#api-schema/standalone-sender.ts'
+import { polledQuery } from '#web/admin/admin-send.ts'
 import { NoAnswer } from '#web/admin/FailedQuery.tsx'
 import { SenderWarnings } from '#web/admin/payouts/configure/ConfiguredSender.tsx'
-import { DistributionActions, startOf } from '#web/admin/payouts/history/DistributionActions.tsx'
-import { RepeatNotice } from '#web/admin/payouts/history/RepeatNotice.tsx'
+import { DistributionActions, startOf } from '#web/admin/payouts/history/HistoryTab.tsx'
 import { CLAIMS_PAYOUT } from '#web/admin/payouts/payout.ts'
-import { useDistributionProgress } from '#web/admin/payouts/queries.ts'
-import { Sol } from '#web/admin/payouts/Sol.tsx'
 import { DistributionEstimate } from '#web/admin/payouts/start/CostEstimate.tsx'
+import { StopButton } from '#web/admin/payouts/start/StartButton.tsx'
+import { RepeatNotice } from '#web/admin/payouts/start/StartDistribution.tsx'
+import { RUNNING_POLL_MS } from '#web/admin/queries.ts'
 import { Moment } from '#web/admin/status/AsOf.tsx'
-import { formatDuration, formatLocal } from '#web/lib/format-time.ts'
-import { AmountFact, Count, Fact, Facts } from '#web/ui/Facts.tsx'
-import { countOf, groupThousands } from '#web/ui/group-thousands.ts'
-import { Notice } from '#web/ui/Notice.tsx'
+import { useLiveState } from '#web/admin/status/live-state.ts'
+import { AmountFact, Count, countOf, Fact, Facts, groupThousands, Sol } from '#web/admin/values.tsx'
+import { formatDuration, formatLocal } from '#web/lib/time.ts'
+import { Notice, Skeleton } from '#web/ui/basics.tsx'
 import { ProgressBar } from '#web/ui/ProgressBar.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { DistributionBadge } from './StatusBadge.tsx'
-import { StopButton } from './StopButton.tsx'
 
 /** Shows the progress of the newest run, what it waits for, and its cost. */
 export function RunProgress({ status }: { status: BulkSenderStatusResponse }) {
-  const { progress, running, state, inFlight, held, asOf } = status
+  const { progress, running, state } = status
+  const { state: live } = useLiveState()
   if (!progress) return <NothingInProgress />
-  const { processed, totalClaims, estimatedTimeRemaining, cost } = progress
+  const { totalClaims, estimatedTimeRemaining, cost } = progress
+  const { asOf, ...counts } = newestCounts(status, progress, live)
   const wasStopped = progress.status === 'ready'
+  const left = totalClaims - counts.processed - counts.inFlight
   return (
     <section aria-label="Progress of the run" className="min-w-0 space-y-4">
       {wasStopped && <NothingInProgress />}
       <PayoutProgress
         label="Overall progress"
-        processed={processed}
+        processed={counts.processed}
         total={totalClaims}
         heading={<h3 className="font-semibold">{titleOfRun(progress.status)}</h3>}
         footnote={<Moment asOf={asOf} />}
       />
       <RunNotice run={status} />
       {running && <StopButton payout={CLAIMS_PAYOUT} state={state} />}
-      <PaymentCounts counts={{ ...progress, inFlight, held }} isRunning={running} holdHint="see below">
+      <PaymentCounts counts={counts} isRunning={running} holdHint="see below">
         {progress.status === 'running' && estimatedTimeRemaining > 0 && (
           <Fact name="Estimated Time Remaining">
             <span className="font-mono tabular-nums">{formatDuration(estimatedTimeRemaining)}</span>
           </Fact>
         )}
+        {!running && left > 0 && <Count name="Not settled in this run" count={left} />}
         <Fact name={`Fees of ${countOf(cost.transactions, 'transaction')}`}>
           <Sol amount={cost.feeSOL} />
         </Fact>
@@ -53,6 +58,21 @@ export function RunProgress({ status }: { status: BulkSenderStatusResponse }) {
       </PaymentCounts>
     </section>
   )
+}
+
+/** The strip is told at once, and the rest is asked for now and then: while a run goes on, both show the newer of the two counts. */
+function newestCounts(
+  { running, inFlight, held, asOf }: BulkSenderStatusResponse,
+  progress: BulkSenderProgress,
+  live: PortalStateBody | null,
+) {
+  const run = live?.senders.bulk.run
+  if (!live || !run?.running || !running || live.asOf <= asOf || run.total !== progress.totalClaims) {
+    return { ...progress, inFlight, held, asOf }
+  }
+  const { processed, paid, failed, rejected } = run
+  const counts = { processed, successful: paid, failed, rejected, inFlight: run.inFlight, held: run.held }
+  return { ...progress, ...counts, asOf: live.asOf }
 }
 
 function titleOfRun(status: BulkSenderProgress['status']): string {
@@ -71,7 +91,8 @@ interface DistributionProgressProps {
 
 /** Shows the progress of one distribution. */
 export function DistributionProgress({ distributionId, sender }: DistributionProgressProps) {
-  const query = useDistributionProgress(distributionId)
+  const { progress: endpoint } = endpoints.standaloneSender
+  const query = useQuery(polledQuery(endpoint, RUNNING_POLL_MS, { params: { distributionId } }))
   const { data: progress } = query
   if (!progress) {
     return <NoAnswer query={query} text="Failed to fetch progress" until={<Skeleton className="h-80" />} />
@@ -110,14 +131,8 @@ export function DistributionProgress({ distributionId, sender }: DistributionPro
 }
 
 interface PaymentCountsProps {
-  counts: {
-    successful: number
-    failed: number
-    rejected?: number
-    inFlight: number
-    held: number
-    currentBatch: number
-  }
+  counts: Pick<BulkSenderProgress, 'successful' | 'failed' | 'currentBatch'> &
+    Pick<BulkSenderStatusResponse, 'inFlight' | 'held'> & { rejected?: number }
   /** Shows the number in flight even when it is zero. */
   isRunning?: boolean
   /** The hint on payments on hold. */
@@ -172,11 +187,11 @@ function PayoutProgress({ label, processed, total, heading, footnote }: PayoutPr
 }
 
 interface RunNoticeProps {
-  run: { state: SenderState; waitingSince: number | null; inFlight: number; message: string | null }
+  run: Pick<DistributionBody, 'state' | 'waitingSince' | 'inFlight' | 'message'>
 }
 
 /** Describes a run: since when it waits and for what, how a stop proceeds, or why it ended. */
-export function RunNotice({ run: { state, waitingSince, inFlight, message } }: RunNoticeProps) {
+function RunNotice({ run: { state, waitingSince, inFlight, message } }: RunNoticeProps) {
   const isStopping = state === 'stopping'
   if (waitingSince === null && !isStopping) {
     if (message === null) return null

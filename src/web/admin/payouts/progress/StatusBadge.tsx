@@ -1,17 +1,11 @@
 import type { DistributionBody } from '#api-schema/standalone-sender.ts'
 import type { DistributionStatus, ProgressStatus, RunState, SenderState } from '#domain/payout-states.ts'
-import { Badge, type BadgeTone } from '#web/ui/Badge.tsx'
-import type { IconName } from '#web/ui/Icon.tsx'
+import { Badge, type BadgeLook } from '#web/ui/basics.tsx'
 
-interface Look {
-  tone: BadgeTone
-  icon?: IconName
-}
+const IDLE: BadgeLook = { tone: 'neutral' }
+const RUNNING: BadgeLook = { tone: 'accent', icon: 'clock' }
 
-const IDLE: Look = { tone: 'neutral' }
-const RUNNING: Look = { tone: 'accent', icon: 'clock' }
-
-const LOOKS: Record<ProgressStatus | DistributionStatus | RunState, Look> = {
+const LOOKS: Record<ProgressStatus | DistributionStatus | RunState, BadgeLook> = {
   ready: IDLE,
   pending: IDLE,
   running: RUNNING,
@@ -39,9 +33,10 @@ export function StatusBadge({ status, word = status, paid }: StatusBadgeProps) {
   return <Badge {...LOOKS[status]}>{word}</Badge>
 }
 
-/** Shows that an unfinished run is stopping or waiting; otherwise nothing. */
+/** Shows that a run is stopping or waiting, or was stopped; otherwise nothing. */
 function StateBadge({ state }: { state: SenderState }) {
   if (state === 'stopping') return <Badge tone="accent">Stopping</Badge>
+  if (state === 'stopped') return <Badge>Stopped</Badge>
   if (state === 'waiting') {
     return (
       <Badge tone="warn" icon="warning">
@@ -52,24 +47,9 @@ function StateBadge({ state }: { state: SenderState }) {
   return null
 }
 
-const WORDS: Record<ProgressStatus, string> = {
-  ready: 'Ready',
-  running: 'Running',
-  completed: 'Completed',
-  failed: 'Failed',
-}
-
-/** Shows the state of a run in a word. */
-export function ProgressBadge({ status, paid }: { status: ProgressStatus; paid: number }) {
-  return <StatusBadge status={status} word={WORDS[status]} paid={paid} />
-}
-
-/** Shows the state of a distribution in a word; in two while it waits or is stopping. */
-export function DistributionBadge({
-  distribution: { status, state, successfulTxns },
-}: {
-  distribution: DistributionBody
-}) {
+/** Shows the state of a distribution in a word; in two while it waits or is stopping, and once it was stopped. */
+export function DistributionBadge({ distribution }: { distribution: DistributionBody }) {
+  const { status, state, successfulTxns } = distribution
   return (
     <span className="flex items-center gap-2">
       <StateBadge state={state} />

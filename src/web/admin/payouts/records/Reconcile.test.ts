@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ReconcileResponse } from '#api-schema/bulk-sender.ts'
+import type { ReconcileResponse } from '#api-schema/sender-records.ts'
 import { withNote } from './Reconcile.tsx'
 
 const moved = (signature: string) => ({ signature, amountUA: '1', counterparties: [], note: null })

@@ -1,17 +1,30 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ReconcileResponse } from '#api-schema/bulk-sender.ts'
-import type { SenderKind } from '#domain/sender.ts'
+import type { BulkSenderStatusResponse } from '#api-schema/bulk-sender.ts'
+import type {
+  AcknowledgeBody,
+  OtherMovementBody,
+  ReconcileResponse,
+  RecordsEndpoints,
+} from '#api-schema/sender-records.ts'
 import { adminSend } from '#web/admin/admin-send.ts'
-import { actionFailure, SENDERS, type SenderStatusReply } from '#web/admin/payouts/payout.ts'
-import { ShortAddress } from '#web/admin/ShortAddress.tsx'
+import { FormDialog } from '#web/admin/Dialog.tsx'
+import { errorSentence } from '#web/admin/failures.ts'
+import { actionFailure, SENDERS, type SenderProps } from '#web/admin/payouts/payout.ts'
+import {
+  AmountFact,
+  Count,
+  countOf,
+  Fact,
+  Facts,
+  groupThousands,
+  ShortAddress,
+  TransactionLink,
+} from '#web/admin/values.tsx'
 import { Amount } from '#web/ui/Amount.tsx'
-import { Button } from '#web/ui/Button.tsx'
-import { AmountFact, Count, Fact, Facts } from '#web/ui/Facts.tsx'
-import { countOf } from '#web/ui/group-thousands.ts'
-import { Notice } from '#web/ui/Notice.tsx'
+import { Badge, Button, Notice } from '#web/ui/basics.tsx'
+import { TextField } from '#web/ui/Field.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
-import { OtherMovements, type OtherMovementsProps } from './OtherMovements.tsx'
 
 const KINDS: Record<ReconcileResponse['differences'][number]['kind'], string> = {
   missing: 'Booked, but not on the chain',
@@ -20,14 +33,8 @@ const KINDS: Record<ReconcileResponse['differences'][number]['kind'], string> = 
   different_amount: 'Another amount on the chain',
 }
 
-interface ReconcileProps {
-  kind: SenderKind
-  status: SenderStatusReply
-  unit: string
-}
-
 /** Compares the payments on the chain with the records. */
-export function Reconcile({ kind, status, unit }: ReconcileProps) {
+export function Reconcile({ kind, status, unit }: SenderProps) {
   const { api } = SENDERS[kind]
   const [result, setResult] = useState<ReconcileResponse | null>(null)
   const reconcile = useMutation({
@@ -74,8 +81,8 @@ function ReconcileResult({ result, ...movementProps }: ResultProps) {
         <Count name="Payments in the records" count={result.bookedPayments} />
         <AmountFact name="Amount on the chain" value={result.chainAmountUA} unit={unit} />
         <AmountFact name="Amount in the records" value={result.bookedAmountUA} unit={unit} />
-        <ByHand name="Marked sent without proof" sum={result.markedWithoutProof} unit={unit} />
-        <ByHand name="Marked sent from another wallet" sum={result.bookedElsewhere} unit={unit} />
+        <ByHand name="Marked sent without proof" {...result.markedWithoutProof} unit={unit} />
+        <ByHand name="Marked sent from another wallet" {...result.bookedElsewhere} unit={unit} />
       </Facts>
       {differences.length > 0 && (
         <ul className="divide-y divide-line">
@@ -101,16 +108,10 @@ function ReconcileResult({ result, ...movementProps }: ResultProps) {
   )
 }
 
+type ByHandProps = ReconcileResponse['bookedElsewhere'] & { name: string; unit: string }
+
 /** Payments that the records have and this wallet's history does not. */
-function ByHand({
-  name,
-  sum: { payments, amountUA },
-  unit,
-}: {
-  name: string
-  sum: ReconcileResponse['markedWithoutProof']
-  unit: string
-}) {
+function ByHand({ name, payments, amountUA, unit }: ByHandProps) {
   if (payments === 0) return null
   return (
     <Fact name={name}>
@@ -119,11 +120,8 @@ function ByHand({
   )
 }
 
-function Outcome({
-  result: { agrees, differences, otherOutflows, markedWithoutProof },
-}: {
-  result: ReconcileResponse
-}) {
+function Outcome({ result }: { result: ReconcileResponse }) {
+  const { agrees, differences, otherOutflows, markedWithoutProof } = result
   const { payments: unproved } = markedWithoutProof
   const apart = unproved > 0 ? `, apart from ${countOf(unproved, 'payment')} marked sent without proof` : ''
   if (agrees) {
@@ -150,4 +148,194 @@ export function withNote(result: ReconcileResponse, signature: string, note: str
     otherOutflows,
     inflows: noted(result.inflows),
   }
+}
+
+/** The most that are listed at first: anyone can send to the wallet, so there may be many. */
+const SHOWN_AT_FIRST = 20
+
+const DIRECTIONS = {
+  out: {
+    title: 'Other transactions out of the wallet',
+    about:
+      'They moved tokens and are no payments of this portal. Find out what each of them was, then acknowledge it with a note.',
+    moved: 'left the wallet',
+    counterparty: 'to',
+    /** A transaction by which no other wallet gained or lost. */
+    nobody: 'to no other wallet: burned, or kept in another account of this wallet',
+  },
+  in: {
+    title: 'Transactions into the wallet',
+    about: 'They need no explanation; a note is for your own records.',
+    moved: 'came into the wallet',
+    counterparty: 'from',
+    nobody: 'from no other wallet: newly minted, or from another account of this wallet',
+  },
+} as const
+
+interface OtherMovementsProps {
+  direction: keyof typeof DIRECTIONS
+  movements: readonly OtherMovementBody[]
+  /** The endpoints of the sender. */
+  api: RecordsEndpoints
+  sender: Pick<BulkSenderStatusResponse, 'cluster' | 'rpcUrl'>
+  unit: string
+  onNoted(signature: string, note: string): void
+}
+
+/** Lists what moved the wallet's tokens otherwise than by payments. Each can be acknowledged with a note. */
+function OtherMovements({ direction, movements, ...itemProps }: OtherMovementsProps) {
+  const [isWhole, setIsWhole] = useState(false)
+  if (movements.length === 0) return null
+  const { title, about } = DIRECTIONS[direction]
+  const shown = isWhole ? movements : movements.slice(0, SHOWN_AT_FIRST)
+  return (
+    <section aria-label={title} className="space-y-1">
+      <h4 className="font-semibold">{title}</h4>
+      <p className="text-13 text-muted">{about}</p>
+      <ul className="divide-y divide-line">
+        {shown.map((movement) => (
+          <MovementItem key={movement.signature} direction={direction} movement={movement} {...itemProps} />
+        ))}
+      </ul>
+      {shown.length < movements.length && (
+        <Button size="small" onClick={() => setIsWhole(true)}>
+          Show all {groupThousands(movements.length)}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+type MovementItemProps = Omit<OtherMovementsProps, 'movements'> & { movement: OtherMovementBody }
+
+function MovementItem(props: MovementItemProps) {
+  const { direction, movement, sender, unit } = props
+  const [asked, setAsked] = useState(false)
+  const { signature, amountUA, note } = movement
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 py-3">
+      <div className="min-w-0 flex-1 basis-64 space-y-1">
+        <p className="flex flex-wrap items-center gap-2">
+          <Amount value={amountUA} unit={unit} />
+          {note !== null && (
+            <Badge tone="done" icon="check">
+              Acknowledged
+            </Badge>
+          )}
+          {note === null && direction === 'out' && (
+            <Badge tone="warn" icon="warning">
+              Not explained
+            </Badge>
+          )}
+        </p>
+        <p className="text-13 text-muted">
+          <Counterparties direction={direction} movement={movement} unit={unit} />
+        </p>
+        <p className="text-13 text-muted">
+          Transaction <ShortAddress address={signature} what="Transaction" />{' '}
+          <TransactionLink signature={signature} cluster={sender.cluster} rpcUrl={sender.rpcUrl} />
+        </p>
+        {note !== null && <p className="[overflow-wrap:anywhere]">{note}</p>}
+      </div>
+      <Button
+        size="small"
+        variant={note === null && direction === 'out' ? 'secondary' : 'quiet'}
+        onClick={() => setAsked(true)}
+      >
+        {note === null ? 'Acknowledge' : 'Change note'}
+      </Button>
+      {asked && <AcknowledgeDialog {...props} onClose={() => setAsked(false)} />}
+    </li>
+  )
+}
+
+type MovementProps = Pick<MovementItemProps, 'direction' | 'movement' | 'unit'>
+
+/** Shows the movement, with the other wallet in full where there is only one. */
+function MovementFacts({ direction, movement, unit }: MovementProps) {
+  const { amountUA, counterparties } = movement
+  const { moved, counterparty, nobody } = DIRECTIONS[direction]
+  const [first, ...others] = counterparties
+  return (
+    <div>
+      <p>
+        <Amount value={amountUA} unit={unit} /> {moved}, {first ? counterparty : nobody}
+        {others.length > 0 && ` ${counterparties.length} wallets`}
+      </p>
+      {first && others.length === 0 && <p className="font-mono text-13 break-all">{first.address}</p>}
+    </div>
+  )
+}
+
+function Counterparties({ direction, movement: { counterparties }, unit }: MovementProps) {
+  const { counterparty, nobody } = DIRECTIONS[direction]
+  if (counterparties.length === 0) return nobody
+  return (
+    <>
+      {counterparty}{' '}
+      {counterparties.map(({ address, amountUA }, index) => (
+        <span key={address}>
+          {index > 0 && ', '}
+          <ShortAddress address={address} />
+          {counterparties.length > 1 && (
+            <>
+              {' '}
+              (<Amount value={amountUA} unit={unit} />)
+            </>
+          )}
+        </span>
+      ))}
+    </>
+  )
+}
+
+/** Asks for the note that explains a transaction, or for another one. */
+function AcknowledgeDialog({ onClose, ...props }: MovementItemProps & { onClose(): void }) {
+  const { movement, api, onNoted } = props
+  const { signature, note: before } = movement
+  const [typed, setTyped] = useState(before ?? '')
+  const note = typed.trim()
+  const acknowledge = useMutation({
+    mutationFn: (body: AcknowledgeBody) => adminSend(api.acknowledge, { body }),
+    onSuccess() {
+      showToast({
+        tone: 'done',
+        title: before === null ? 'Transaction Acknowledged' : 'Note Changed',
+        description: 'The note is kept with the records.',
+      })
+      onNoted(signature, note)
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      title={before === null ? 'Acknowledge this transaction' : 'Change the note'}
+      onClose={onClose}
+      onSubmit={() => acknowledge.mutate({ signature, note })}
+      error={acknowledge.error && errorSentence(acknowledge.error, 'Failed to acknowledge')}
+      submit={{
+        text: before === null ? 'Acknowledge' : 'Change note',
+        busyText: 'Saving...',
+        busy: acknowledge.isPending,
+        disabled: note === '' || note === before,
+      }}
+    >
+      <MovementFacts {...props} />
+      <div>
+        <p className="text-13 text-muted">Transaction</p>
+        <p className="font-mono text-13 break-all">{signature}</p>
+      </div>
+      <TextField
+        label="Note"
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.target.value)
+          acknowledge.reset()
+        }}
+        maxLength={1000}
+        autoComplete="off"
+        hint="What the transaction was, for whoever reads this later: where the tokens went, and who decided it."
+      />
+    </FormDialog>
+  )
 }

@@ -1,27 +1,19 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { RecordsBehindBody as Lacking } from '#api-schema/sender-state.ts'
+import type { RecordsBehindBody as Lacking } from '#api-schema/sender-records.ts'
 import { ANCHOR_CONFIRMATION, continueWords } from '#domain/records-behind.ts'
-import type { SenderKind } from '#domain/sender.ts'
 import { adminSend } from '#web/admin/admin-send.ts'
-import { actionFailure, SENDERS, type SenderStatusReply } from '#web/admin/payouts/payout.ts'
+import { TypedDialog } from '#web/admin/Dialog.tsx'
+import { errorSentence } from '#web/admin/failures.ts'
+import { actionFailure, SENDERS, type SenderProps } from '#web/admin/payouts/payout.ts'
 import { refreshClaims } from '#web/admin/queries.ts'
-import { TypedDialog } from '#web/admin/TypedDialog.tsx'
-import { errorSentence } from '#web/lib/error-sentence.ts'
+import { countOf, groupThousands } from '#web/admin/values.tsx'
 import { Amount } from '#web/ui/Amount.tsx'
-import { Button } from '#web/ui/Button.tsx'
-import { countOf, groupThousands } from '#web/ui/group-thousands.ts'
-import { Notice } from '#web/ui/Notice.tsx'
+import { Button, Notice } from '#web/ui/basics.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
 
-interface RecordsBehindProps {
-  kind: SenderKind
-  status: SenderStatusReply
-  unit: string
-}
-
 /** What has to be decided of the wallet's history before a run. */
-export function RecordsBehind({ kind, status, unit }: RecordsBehindProps) {
+export function RecordsBehind({ kind, status, unit }: SenderProps) {
   const { recordsBehind, isUnknownWallet, running } = status
   return (
     <>
@@ -31,7 +23,7 @@ export function RecordsBehind({ kind, status, unit }: RecordsBehindProps) {
   )
 }
 
-interface LackingPaymentsProps extends Pick<RecordsBehindProps, 'kind' | 'unit'> {
+interface LackingPaymentsProps extends Pick<SenderProps, 'kind' | 'unit'> {
   lacking: Lacking
 }
 
@@ -119,11 +111,7 @@ const UNEXPLAINED = {
   submit: 'Continue all the same',
 }
 
-interface ContinueWithoutDialogProps {
-  kind: SenderKind
-  lacking: Lacking
-  onClose(): void
-}
+type ContinueWithoutDialogProps = Omit<LackingPaymentsProps, 'unit'> & { onClose(): void }
 
 /** Asks for the number of payments to be typed: their recipients may be paid again. */
 function ContinueWithoutDialog({ kind, lacking, onClose }: ContinueWithoutDialogProps) {
@@ -162,7 +150,7 @@ function ContinueWithoutDialog({ kind, lacking, onClose }: ContinueWithoutDialog
  * Asks about a wallet that the records do not know whether a Ferry has paid from it before: if not, the first
  * run need not read its whole history.
  */
-function AnchorQuestion({ kind }: Pick<RecordsBehindProps, 'kind'>) {
+function AnchorQuestion({ kind }: Pick<SenderProps, 'kind'>) {
   const { api, refresh } = SENDERS[kind]
   const queryClient = useQueryClient()
   const [asked, setAsked] = useState(false)

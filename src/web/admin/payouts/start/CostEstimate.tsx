@@ -1,24 +1,27 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { BulkSenderEstimateResponse } from '#api-schema/bulk-sender.ts'
-import { isLess } from '#domain/amounts.ts'
+import { isLess, missingAmount } from '#domain/amounts.ts'
 import type { LeftOutReason } from '#domain/payment.ts'
-import { saveFile } from '#web/admin/admin-send.ts'
-import { ClaimLink } from '#web/admin/claims/ClaimLink.tsx'
-import { useDistributionEstimate } from '#web/admin/payouts/queries.ts'
-import { Sol } from '#web/admin/payouts/Sol.tsx'
-import { ShortAddress } from '#web/admin/ShortAddress.tsx'
+import { failureSentence } from '#web/admin/failures.ts'
+import { useDistributionEstimate } from '#web/admin/queries.ts'
 import { ReadAt } from '#web/admin/status/AsOf.tsx'
-import { failureSentence } from '#web/lib/failure-sentence.ts'
-import { formatDuration } from '#web/lib/format-time.ts'
+import {
+  AmountFact,
+  ClaimLink,
+  CopyFact,
+  Count,
+  countOf,
+  Fact,
+  Facts,
+  groupThousands,
+  ShortAddress,
+  Sol,
+} from '#web/admin/values.tsx'
+import { saveFile, saveJson } from '#web/lib/save-file.ts'
+import { formatDuration } from '#web/lib/time.ts'
 import { Amount } from '#web/ui/Amount.tsx'
-import { Button } from '#web/ui/Button.tsx'
-import { AmountFact, Count, Fact, Facts } from '#web/ui/Facts.tsx'
-import { countOf, groupThousands } from '#web/ui/group-thousands.ts'
-import { Icon } from '#web/ui/Icon.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { ApprovalNeeded, isMore, treasuryShortages } from './ApprovalNeeded.tsx'
+import { Button, Icon, Notice, Skeleton } from '#web/ui/basics.tsx'
 import { LeftOut } from './StartForm.tsx'
 
 interface CostEstimateProps {
@@ -71,11 +74,9 @@ export function DistributionEstimate({ distributionId, unit }: { distributionId:
   return <CostEstimate estimate={estimate} countName="Payments" unit={unit} />
 }
 
-function EstimateFacts({
-  estimate,
-  countName,
-  unit,
-}: Pick<CostEstimateProps, 'countName' | 'unit'> & { estimate: BulkSenderEstimateResponse }) {
+type EstimateFactsProps = Omit<CostEstimateProps, 'estimate'> & { estimate: BulkSenderEstimateResponse }
+
+function EstimateFacts({ estimate, countName, unit }: EstimateFactsProps) {
   const { claimCount, totalAmountUA, dustUA, totalFeeSOL, transactionFeeSOL, rentSOL } = estimate
   return (
     <Facts>
@@ -101,13 +102,8 @@ function EstimateFacts({
   )
 }
 
-interface WalletBalancesProps {
-  estimate: BulkSenderEstimateResponse
-  unit: string
-}
-
 /** Shows the sending wallet's balances beside what the run needs, and what keeps it from being started. */
-function WalletBalances({ estimate, unit }: WalletBalancesProps) {
+function WalletBalances({ estimate, unit }: { estimate: BulkSenderEstimateResponse; unit: string }) {
   const { balances, sufficient, refusal, covers } = estimate
   const { allowanceUA, heldUA, neededUA } = balances
   const shortages = treasuryShortages(estimate, unit)
@@ -139,11 +135,7 @@ function WalletBalances({ estimate, unit }: WalletBalancesProps) {
           Of the SOL needed, <Sol amount={balances.keptSOL} /> stay in the wallet: it can not spend its last.
         </p>
       )}
-      {refusal !== null && (
-        <Notice tone="error" title="This wallet can not pay just now">
-          <p>{refusal}</p>
-        </Notice>
-      )}
+      {refusal !== null && <Notice tone="error" title="This wallet can not pay just now" text={refusal} />}
       {!sufficient && (
         <Notice
           tone={covers && covers.claimCount > 0 ? 'warn' : 'error'}
@@ -252,7 +244,7 @@ function UnpayableGroup({ reason, payments }: { reason: string; payments: readon
   return (
     <details open={payments.length <= FEW} className="text-13">
       <summary>
-        <span className="font-medium">
+        <span className="font-medium [overflow-wrap:anywhere]">
           {groupThousands(payments.length)} · {reason}
         </span>
         {wayOut && <span className="block text-muted">{wayOut}</span>}
@@ -277,3 +269,65 @@ function toCsv(payments: readonly UnpayablePayment[]): string {
   )
   return ['claim,row,solana_address,reason', ...rows, ''].join('\r\n')
 }
+
+/** Tells what a run out of a treasury lacks, a sentence each; null where the wallet pays from its own account. */
+export function treasuryShortages(
+  { approval, balances }: BulkSenderEstimateResponse,
+  unit: string,
+): string[] | null {
+  const { allowanceUA, heldUA, neededUA, missingSOL } = balances
+  if (allowanceUA === null) return null
+  const missing = (available: string) => groupThousands(missingAmount(neededUA, available))
+  const needed = groupThousands(neededUA)
+  const allowance = isMore(allowanceUA)
+    ? `The treasury allows ${groupThousands(allowanceUA)} more; this run needs ${needed}: raise the allowance by ${missing(allowanceUA)}.`
+    : `The treasury allows nothing; this run needs ${needed}: have that approved.`
+  return [
+    ...(approval ? [allowance] : []),
+    ...(isLess(heldUA, neededUA) ? [`Missing in the treasury: ${missing(heldUA)} ${unit}`.trim()] : []),
+    ...(isMore(missingSOL) ? [`Missing in the sending wallet: ${missingSOL} SOL`] : []),
+  ]
+}
+
+/** True for a decimal above zero. */
+export function isMore(decimal: string): boolean {
+  return /[1-9]/.test(decimal)
+}
+
+type Approval = NonNullable<BulkSenderEstimateResponse['approval']>
+
+/** The instruction that a treasury has to approve, to be compared in its multisig, and as a file. */
+function ApprovalNeeded({ approval, unit }: { approval: Approval; unit: string }) {
+  const { tokenProgram, mint, tokenAccount, delegate, owner, amountUA, baseUnits, decimals } = approval
+  return (
+    <section aria-label="To be approved" className="space-y-3">
+      <h4 className="font-semibold">To be approved in the multisig</h4>
+      <p className="text-13 text-muted">
+        An approval replaces the one before it: this one is for all that the run needs.
+      </p>
+      <div className="text-13">
+        <Facts>
+          <Fact name="Instruction">{INSTRUCTION}</Fact>
+          <CopyFact name="Token program" value={tokenProgram} />
+          <CopyFact name="Mint" value={mint} />
+          <CopyFact name="Source" value={tokenAccount} />
+          <CopyFact name="Delegate" value={delegate} />
+          <CopyFact name="Owner" value={owner} />
+          <AmountFact name="Amount" value={amountUA} unit={unit} />
+          <CopyFact name="In base units" value={baseUnits} what="Amount" />
+          <Fact name="Decimals">
+            <span className="font-mono tabular-nums">{decimals}</span>
+          </Fact>
+        </Facts>
+      </div>
+      <Button
+        size="small"
+        onClick={() => saveJson('approval.json', { instruction: INSTRUCTION, ...approval })}
+      >
+        Save for the multisig
+      </Button>
+    </section>
+  )
+}
+
+const INSTRUCTION = 'ApproveChecked'

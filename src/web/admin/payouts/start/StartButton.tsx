@@ -1,16 +1,18 @@
+import { bytesToHex, randomBytes } from '@noble/hashes/utils.js'
 import { type ReactNode, useState } from 'react'
+import type { SenderState } from '#domain/payout-states.ts'
 import type { SenderKind } from '#domain/sender.ts'
-import { type Confirmation, changeOf, confirmationOf, type Payable } from '#web/admin/error-code.ts'
+import { type Confirmation, changeOf, confirmationOf, type Payable } from '#web/admin/failures.ts'
 import {
   type AskedStart,
   type Payout,
   type SenderStatusReply,
   type Shown,
-  useStart,
+  usePayoutAction,
 } from '#web/admin/payouts/payout.ts'
 import { useLiveState } from '#web/admin/status/live-state.ts'
 import { ApiError } from '#web/lib/api-client.ts'
-import { Button, type ButtonProps } from '#web/ui/Button.tsx'
+import { Button, type ButtonProps } from '#web/ui/basics.tsx'
 import { showToast, type ToastMessage } from '#web/ui/toast-store.ts'
 
 /** The question before a start, from its opening until it is answered. */
@@ -28,7 +30,7 @@ export interface StartQuestion<Terms> {
   onClose(): void
 }
 
-interface StartButtonProps<Terms> extends Pick<ButtonProps, 'size' | 'variant'> {
+export interface StartButtonProps<Terms> extends Pick<ButtonProps, 'size' | 'variant'> {
   payout: Payout<Terms>
   status: SenderStatusReply
   /** False where the wallet is known not to suffice. */
@@ -44,26 +46,20 @@ interface StartButtonProps<Terms> extends Pick<ButtonProps, 'size' | 'variant'> 
 
 /** The button that starts a payout, after a question that says how many, how much, of what, and from where. */
 export function StartButton<Terms>(props: StartButtonProps<Terms>) {
-  const {
-    payout,
-    status,
-    canPay,
-    disabled = false,
-    blocker,
-    text,
-    onStarted,
-    size,
-    variant,
-    children,
-  } = props
+  const { payout, status, canPay, disabled, blocker, text, onStarted, children, ...look } = props
   /** New for each time that the question is opened; null while it is closed. */
   const [key, setKey] = useState<string | null>(null)
   const [sent, setSent] = useState<AskedStart<Terms> | null>(null)
   const [error, setError] = useState<unknown>(null)
-  const start = useStart(payout, () => {
-    setKey(null)
-    onStarted?.()
-  })
+  const start = usePayoutAction(
+    payout,
+    'Start',
+    (asked: AskedStart<Terms>) => payout.start(asked),
+    () => {
+      setKey(null)
+      onStarted?.()
+    },
+  )
   const otherRun = useOtherRun(payout.kind)
   const obstacle =
     status.recordsBehind === null ? otherRun : 'The records are behind the chain: decide that first.'
@@ -95,8 +91,8 @@ export function StartButton<Terms>(props: StartButtonProps<Terms>) {
   return (
     <>
       <Button
-        variant={variant ?? 'primary'}
-        size={size}
+        variant="primary"
+        {...look}
         disabled={disabled || status.running || obstacle !== null || !canPay}
         title={obstacle ?? undefined}
         busy={start.isPending}
@@ -122,9 +118,7 @@ export function StartButton<Terms>(props: StartButtonProps<Terms>) {
 
 /** A random text: pages without HTTPS have no randomUUID. */
 function newKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('')
+  return bytesToHex(randomBytes(16))
 }
 
 /** Tells in words which run of the other sender holds the wallet; null while none does. */
@@ -135,4 +129,27 @@ function useOtherRun(kind: SenderKind): string | null {
   const other = kind === 'bulk' ? standalone : bulk
   if (!other?.run?.running || bulk.walletAddress !== standalone?.walletAddress) return null
   return other.run.distributionId === null ? 'Claims are being sent.' : 'A distribution is being sent.'
+}
+
+interface StopButtonProps extends Pick<ButtonProps, 'size'> {
+  payout: Payout
+  state: SenderState
+  /** In a line of text, which names the payout. */
+  inline?: boolean
+}
+
+/** Stops a running payout. While it is stopping the button does nothing more. */
+export function StopButton({ payout, state, size, inline = false }: StopButtonProps) {
+  const stop = usePayoutAction(payout, 'Stop', () => payout.stop())
+  return (
+    <Button
+      variant="danger"
+      size={inline ? 'small' : size}
+      busy={stop.isPending || state === 'stopping'}
+      busyText={inline ? 'Stop' : 'Stopping...'}
+      onClick={() => stop.mutate()}
+    >
+      {inline ? 'Stop' : `Stop ${payout.name}`}
+    </Button>
+  )
 }

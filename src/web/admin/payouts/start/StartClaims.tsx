@@ -1,38 +1,23 @@
 import { useState } from 'react'
 import type { BulkSenderEstimateResponse, BulkSenderStatusResponse } from '#api-schema/bulk-sender.ts'
-import type { StartBody } from '#api-schema/start-payout.ts'
-import { type AmountUA, formatDecimalUnits, toBaseUnits } from '#domain/amounts.ts'
-import type { Payable } from '#web/admin/error-code.ts'
+import { type StartBody, startBody } from '#api-schema/runs.ts'
 import { CLAIMS_PAYOUT, treasuryOf } from '#web/admin/payouts/payout.ts'
-import { useLimitedEstimate, useToken } from '#web/admin/queries.ts'
-import { useSettledValue } from '#web/admin/use-settled-value.ts'
-import type { ButtonProps } from '#web/ui/Button.tsx'
-import { countOf, groupThousands } from '#web/ui/group-thousands.ts'
-import { Notice } from '#web/ui/Notice.tsx'
-import type { ToastMessage } from '#web/ui/toast-store.ts'
-import { isMore, treasuryShortages } from './ApprovalNeeded.tsx'
-import { StartButton, type StartQuestion } from './StartButton.tsx'
+import { usePartEstimate, useSettledValue, useToken } from '#web/admin/queries.ts'
+import { countOf, groupThousands } from '#web/admin/values.tsx'
+import { Notice } from '#web/ui/basics.tsx'
+import { TextField } from '#web/ui/Field.tsx'
+import { isMore, treasuryShortages } from './CostEstimate.tsx'
+import { StartButton, type StartButtonProps, type StartQuestion } from './StartButton.tsx'
 import { payableIn, StartForm } from './StartForm.tsx'
-import { readLimits, StartLimits, type TypedLimits } from './StartLimits.tsx'
 
-/** Claims to be paid, and their amounts. */
-interface ClaimsToPay {
-  claimIds: readonly string[]
-  amountsUA: readonly string[]
-}
-
-interface StartClaimsProps {
+interface StartClaimsProps
+  extends Pick<StartButtonProps<StartBody>, 'blocker' | 'disabled' | 'onStarted' | 'size'> {
   status: BulkSenderStatusResponse
   /** Without one, the server decides whether the wallet can pay. */
   estimate: BulkSenderEstimateResponse | undefined
-  /** A toast that is shown instead of asking. */
-  blocker?: ToastMessage | undefined
-  disabled?: boolean
-  /** Only these claims are to be paid. */
-  selection?: ClaimsToPay | undefined
-  onStarted?: (() => void) | undefined
+  /** The IDs of the claims that alone are to be paid. */
+  selection?: string[] | undefined
   unit: string
-  size?: ButtonProps['size']
   text?: string
 }
 
@@ -78,18 +63,17 @@ function StartClaimsDialog({ status, covers, selection, unit, question }: StartC
   })
   const { limit, canary, isValid } = readLimits(typed)
   const asked = useSettledValue(JSON.stringify(limit), TYPING_REST_MS)
-  const estimate = useLimitedEstimate(JSON.parse(asked))
+  const estimate = usePartEstimate({ claimIds: selection, limit: JSON.parse(asked) }, isValid)
   const token = useToken('bulkSender')
   const isSettled = asked === JSON.stringify(limit) && !estimate.isPlaceholderData
-  const figures = isSettled ? estimate.data : undefined
-  // Of a selection the server knows what it comes to; that nothing can be paid just now holds for it as well.
-  const isShort = !selection && figures !== undefined && isShortOf(figures, typed)
+  // What was estimated before may be long paid.
+  const figures = isSettled && isValid && !estimate.error ? estimate.data : undefined
+  const isShort = figures !== undefined && isShortOf(figures, typed)
   const refusal = figures?.refusal ?? null
   const isTreasury = treasuryOf(status) !== null
-  const estimated = selection ? payableOf(selection, token.data?.decimals) : figures && payableIn(figures)
   const [changedFor, setChangedFor] = useState<string | null>(null)
   const change = changedFor === asked ? question.change : null
-  const shown = change ? change.now : estimated
+  const shown = change ? change.now : figures && payableIn(figures)
 
   function submit() {
     if (!isValid || isShort || refusal !== null || !shown) return
@@ -97,7 +81,7 @@ function StartClaimsDialog({ status, covers, selection, unit, question }: StartC
     const { count, amountUA } = shown
     question.onStart(
       {
-        ...(selection ? { claimIds: [...selection.claimIds] } : typed.take !== 'all' && { limit }),
+        ...(selection ? { claimIds: selection } : typed.take !== 'all' && { limit }),
         ...(canary !== undefined && { canary }),
       },
       { count, amountUA },
@@ -112,11 +96,16 @@ function StartClaimsDialog({ status, covers, selection, unit, question }: StartC
       token={token}
       name={selection ? 'selected claim' : 'claim'}
       shown={shown}
-      feeSOL={selection ? null : figures?.totalFeeSOL}
+      isPart={selection !== undefined || typed.take !== 'all'}
+      feeSOL={figures?.totalFeeSOL}
+      unknown={isValid ? undefined : 'Enter how much is to be paid.'}
       unit={unit}
       onSubmit={submit}
-      submit={{ text: 'Start sending', disabled: !isValid || isShort || refusal !== null || !shown }}
-      error={selection || !isSettled ? null : estimate.error}
+      submit={{
+        text: 'Start sending',
+        disabled: !isValid || isShort || refusal !== null || !shown,
+      }}
+      error={isSettled && isValid ? estimate.error : null}
     >
       <StartLimits typed={typed} onChange={setTyped} isSelection={selection !== undefined} unit={unit} />
       {covers && !selection && (
@@ -131,15 +120,6 @@ function StartClaimsDialog({ status, covers, selection, unit, question }: StartC
       {refusal !== null && <Notice tone="error">{refusal}</Notice>}
     </StartForm>
   )
-}
-
-/** Returns what selected claims come to in a token; the server knows which of them can not be paid. */
-function payableOf({ amountsUA }: ClaimsToPay, decimals: number | undefined): Payable | undefined {
-  if (decimals === undefined) return undefined
-  const owed = amountsUA.map((amount) => toBaseUnits(amount as AmountUA, decimals).baseUnits)
-  const payable = owed.filter((baseUnits) => baseUnits > 0n)
-  const sum = payable.reduce<bigint>((total, baseUnits) => total + baseUnits, 0n)
-  return { count: payable.length, amountUA: formatDecimalUnits(sum, decimals), leftOut: [] }
 }
 
 /** Where nothing is limited, the server says that nothing waits any more. */
@@ -163,5 +143,108 @@ function Shortage({ estimate, unit }: { estimate: BulkSenderEstimateResponse; un
         <p key={sentence}>{sentence}</p>
       ))}
     </Notice>
+  )
+}
+
+/** The limits as they are typed. */
+interface TypedLimits {
+  take: 'all' | 'first' | 'amount'
+  count: string
+  amountUA: string
+  hasCanary: boolean
+  canary: string
+}
+
+/** Reads what was typed as the server takes it. */
+function readLimits({ take, count, amountUA, hasCanary, canary: typedCanary }: TypedLimits) {
+  const limit = {
+    ...(take === 'first' && { count: Number(count.replaceAll(',', '')) }),
+    ...(take === 'amount' && { amountUA: amountUA.replaceAll(',', '').trim() }),
+  }
+  const canary = hasCanary ? Number(typedCanary) : undefined
+  return { limit, canary, isValid: startBody.safeParse({ limit, canary }).success }
+}
+
+interface StartLimitsProps {
+  typed: TypedLimits
+  onChange(typed: TypedLimits): void
+  /** Nothing is to be limited any more, but a canary is of use. */
+  isSelection: boolean
+  unit: string
+}
+
+const CHOICES = [
+  { take: 'all', name: 'All that waits' },
+  { take: 'first', name: 'The first' },
+  { take: 'amount', name: 'Up to an amount' },
+] as const
+
+/** Chooses how much a run pays, and whether its first payments go alone. */
+function StartLimits({ typed, onChange, isSelection, unit }: StartLimitsProps) {
+  const change = (part: Partial<TypedLimits>) => onChange({ ...typed, ...part })
+  return (
+    <div className="space-y-3">
+      {!isSelection && (
+        <fieldset className="space-y-2">
+          <legend className="pb-1 text-13 font-semibold">How many</legend>
+          <div className="flex flex-wrap gap-x-5 gap-y-2">
+            {CHOICES.map(({ take, name }) => (
+              <label key={take} className="flex items-center gap-2">
+                <input
+                  type="radio"
+                  name="take"
+                  checked={typed.take === take}
+                  onChange={() => change({ take })}
+                  className="size-4 accent-accent"
+                />
+                {name}
+              </label>
+            ))}
+          </div>
+          {typed.take === 'first' && (
+            <TextField
+              label="Number of claims, in order of arrival"
+              inputMode="numeric"
+              value={typed.count}
+              onChange={(event) => change({ count: event.target.value })}
+            />
+          )}
+          {typed.take === 'amount' && (
+            <TextField
+              label={`The most to send, in ${unit || 'tokens'}`}
+              inputMode="decimal"
+              hint="In order of arrival: it ends before the first claim that does not fit."
+              value={typed.amountUA}
+              onChange={(event) => change({ amountUA: event.target.value })}
+            />
+          )}
+          {typed.take !== 'all' && (
+            <p className="text-13 text-muted">
+              Claims whose last payment failed are left out. They can be retried on the page of their run.
+            </p>
+          )}
+        </fieldset>
+      )}
+      <div className="flex flex-wrap items-center gap-2">
+        <label className="flex items-center gap-2">
+          <input
+            type="checkbox"
+            checked={typed.hasCanary}
+            onChange={(event) => change({ hasCanary: event.target.checked })}
+            className="size-4 accent-accent"
+          />
+          Canary: the first
+        </label>
+        <input
+          aria-label="Payments of the canary"
+          inputMode="numeric"
+          value={typed.canary}
+          disabled={!typed.hasCanary}
+          onChange={(event) => change({ canary: event.target.value })}
+          className="min-h-8 w-16 rounded-control border border-control bg-card px-2 text-right text-15 tabular-nums disabled:bg-well disabled:text-muted"
+        />
+        <span className="max-sm:ps-6">have to be final before the rest is sent</span>
+      </div>
+    </div>
   )
 }

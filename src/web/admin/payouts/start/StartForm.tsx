@@ -1,36 +1,33 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { BulkSenderEstimateResponse } from '#api-schema/bulk-sender.ts'
-import type { TokenFactsResponse } from '#api-schema/token-facts.ts'
-import type { LeftOutReason } from '#domain/payment.ts'
+import type { TokenFactsResponse } from '#api-schema/sender-records.ts'
+import { isUnsettled, type LeftOutReason } from '#domain/payment.ts'
 import { shortenAddress } from '#domain/shorten-address.ts'
-import type { Payable } from '#web/admin/error-code.ts'
-import { FormDialog, type FormDialogProps } from '#web/admin/FormDialog.tsx'
-import { clusterName } from '#web/admin/payouts/configure/node-list.ts'
-import { type SenderStatusReply, treasuryOf } from '#web/admin/payouts/payout.ts'
-import { Sol } from '#web/admin/payouts/Sol.tsx'
-import { ShortAddress } from '#web/admin/ShortAddress.tsx'
-import { failureSentence } from '#web/lib/failure-sentence.ts'
+import { FormDialog, type FormDialogProps } from '#web/admin/Dialog.tsx'
+import { failureSentence, type Payable } from '#web/admin/failures.ts'
+import { clusterName, type SenderStatusReply, treasuryOf } from '#web/admin/payouts/payout.ts'
+import { countOf, Fact, Facts, groupThousands, ShortAddress, Sol } from '#web/admin/values.tsx'
 import { Amount } from '#web/ui/Amount.tsx'
-import { Badge } from '#web/ui/Badge.tsx'
-import { Fact, Facts } from '#web/ui/Facts.tsx'
-import { countOf, groupThousands } from '#web/ui/group-thousands.ts'
-import { Notice } from '#web/ui/Notice.tsx'
+import { Badge, Notice } from '#web/ui/basics.tsx'
 import type { StartQuestion } from './StartButton.tsx'
 
 interface StartFormProps extends Pick<FormDialogProps, 'title' | 'submit' | 'other' | 'onSubmit'> {
   question: Pick<StartQuestion<never>, 'change' | 'isLost' | 'busy' | 'onClose'>
   status: SenderStatusReply
+  /** Its token, as the chain shows it. */
   token: UseQueryResult<TokenFactsResponse>
   /** Facts before the count. */
   lead?: ReactNode
   /** The word for one of the payments that will be made. */
   name: string
   shown: Payable | undefined
-  /** Undefined until it is estimated, null where it is not. */
-  feeSOL: string | undefined | null
+  /** Undefined until it is estimated. */
+  feeSOL: string | undefined
+  /** Only a part of what is owed is to be paid. */
+  isPart?: boolean
   /** Stands for figures that are not there. */
-  unknown?: string
+  unknown?: string | undefined
   unit: string
   /** The button to press again. */
   button?: string
@@ -47,9 +44,11 @@ export function payableIn({ claimCount, totalAmountUA, leftOut }: BulkSenderEsti
 /** Asks before money is sent: how many payments, how much of which token, on which cluster, from which wallet. */
 export function StartForm(props: StartFormProps) {
   const { title, question, status, token, lead, name, shown, feeSOL, unit, error, children } = props
-  const { submit, other, onSubmit, button = 'Start', unknown = 'Looking...' } = props
+  const { submit, other, onSubmit, button = 'Start', unknown = 'Looking...', isPart = false } = props
   const { change, isLost, busy, onClose } = question
   const isLive = status.cluster === 'mainnet'
+  // Of all that is owed: a run proves what became of what was signed, even with nothing to pay.
+  const settles = !isPart && (shown?.leftOut.some(({ reason }) => isUnsettled(reason)) ?? false)
   const pending = <span className="text-muted">{unknown}</span>
   return (
     <FormDialog
@@ -61,7 +60,7 @@ export function StartForm(props: StartFormProps) {
         busy,
         danger: isLive,
         ...submit,
-        disabled: submit.disabled || shown?.count === 0,
+        disabled: submit.disabled || (shown?.count === 0 && !settles),
       }}
       error={
         isLost
@@ -70,7 +69,11 @@ export function StartForm(props: StartFormProps) {
       }
       other={other}
     >
-      {shown ? <Sentence shown={shown} name={name} unit={unit} status={status} /> : <p>{pending}</p>}
+      {shown ? (
+        <Sentence shown={shown} name={name} unit={unit} status={status} settles={settles} isPart={isPart} />
+      ) : (
+        <p>{pending}</p>
+      )}
       {change && <ChangedNotice {...change} unit={unit} button={button} />}
       {children}
       {error && <Notice tone="warn">No estimate: {failureSentence(error)}</Notice>}
@@ -78,11 +81,9 @@ export function StartForm(props: StartFormProps) {
         <summary className="w-fit py-1 font-medium text-accent">Token, wallet and fees</summary>
         <Facts>
           {lead}
-          {feeSOL !== null && (
-            <Fact name="Estimated fees and rent">
-              {feeSOL === undefined ? pending : <Sol amount={feeSOL} />}
-            </Fact>
-          )}
+          <Fact name="Estimated fees and rent">
+            {feeSOL === undefined ? pending : <Sol amount={feeSOL} />}
+          </Fact>
           <SenderFacts status={status} token={token} />
         </Facts>
       </details>
@@ -92,10 +93,15 @@ export function StartForm(props: StartFormProps) {
 
 interface SentenceProps extends Pick<StartFormProps, 'name' | 'unit' | 'status'> {
   shown: Payable
+  /** A run with nothing to pay has something to prove. */
+  settles: boolean
+  /** A part of what is owed: what is left out of it is no part of the run. */
+  isPart: boolean
 }
 
 /** What is about to be done, in a sentence: how many, how much of what, from where, and what is left out. */
-function Sentence({ shown: { count, amountUA, leftOut }, name, unit, status }: SentenceProps) {
+function Sentence({ shown, name, unit, status, settles, isPart }: SentenceProps) {
+  const { count, amountUA, leftOut } = shown
   const out = leftOut.reduce((sum, { count }) => sum + count, 0)
   const owner = status.source?.owner ?? status.walletAddress
   if (count === 0) {
@@ -103,6 +109,8 @@ function Sentence({ shown: { count, amountUA, leftOut }, name, unit, status }: S
       <p>
         Nothing of this can be paid
         {out > 0 && `: ${leftOutWords(leftOut)} ${out === 1 ? 'is' : 'are'} left out`}.
+        {settles &&
+          ' A run pays nobody now: it proves what became of what was signed. What proves unpaid can be paid after it.'}
       </p>
     )
   }
@@ -123,20 +131,17 @@ function Sentence({ shown: { count, amountUA, leftOut }, name, unit, status }: S
         <span className="text-15 text-muted">
           {' '}
           {groupThousands(out)} {out === 1 ? 'is' : 'are'} left out: {leftOutWords(leftOut)}.
+          {!isPart && listedWords(leftOut)}
         </span>
       )}
     </p>
   )
 }
 
-interface SenderFactsProps {
-  status: SenderStatusReply
-  /** Its token, as the chain shows it. */
-  token: UseQueryResult<TokenFactsResponse>
-}
+type SenderFactsProps = Pick<StartFormProps, 'status' | 'token'>
 
 /** The token with who may mint and freeze it, the cluster, the wallet and the node: what a start has to name. */
-export function SenderFacts({ status, token: { data: token, isError } }: SenderFactsProps) {
+function SenderFacts({ status, token: { data: token, isError } }: SenderFactsProps) {
   const { cluster, walletAddress, nodes, tokenMintAddress } = status
   const treasury = treasuryOf(status)
   return (
@@ -168,7 +173,7 @@ export function SenderFacts({ status, token: { data: token, isError } }: SenderF
       )}
       <Fact name="Cluster">
         {cluster === 'mainnet' ? <Badge tone="error">LIVE</Badge> : <Badge tone="neutral">TEST</Badge>}
-        {cluster === 'other' ? 'another cluster' : cluster}
+        {cluster && clusterName(cluster)}
       </Fact>
       {treasury && (
         <Fact name="From">
@@ -189,15 +194,10 @@ function Authority({ of }: { of: string | null }): ReactNode {
   return of === null ? 'Nobody' : <ShortAddress address={of} />
 }
 
-interface ChangedNoticeProps {
-  was: Pick<Payable, 'count' | 'amountUA'>
-  now: Payable
-  unit: string
-  button: string
-}
+type ChangedNoticeProps = NonNullable<StartQuestion<never>['change']> & { unit: string; button: string }
 
 /** Tells that a start would have paid something else than was shown, and what it would pay now. */
-export function ChangedNotice({ was, now, unit, button }: ChangedNoticeProps) {
+function ChangedNotice({ was, now, unit, button }: ChangedNoticeProps) {
   return (
     <Notice tone="warn">
       <p>
@@ -229,6 +229,18 @@ function leftOutWords(leftOut: Payable['leftOut']): string {
         `${groupThousands(count)} ${LEFT_OUT_REASONS[reason as LeftOutReason] ?? reason}`,
     )
     .join(', ')
+}
+
+/** Says as what a run lists those of what is left out that it takes all the same, and does not pay. */
+function listedWords(leftOut: Payable['leftOut']): string {
+  const taken = leftOut.filter(({ reason }) => !isUnsettled(reason))
+  const denied = taken.find(({ reason }) => reason === 'denied')?.count ?? 0
+  const failed = taken.reduce((sum, { count }) => sum + count, 0) - denied
+  const words = [
+    failed > 0 && `${groupThousands(failed)} as failed`,
+    denied > 0 && `${groupThousands(denied)} as on hold`,
+  ].filter((word) => word !== false)
+  return words.length === 0 ? '' : ` The run lists ${words.join(' and ')}.`
 }
 
 /** The owed payments that a run leaves out, by reason; nothing where it makes all. */

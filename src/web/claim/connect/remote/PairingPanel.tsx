@@ -1,11 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import { useAllTexts } from '#web/claim/language/Language.tsx'
-import { isPhone } from '#web/lib/is-phone.ts'
 import type { Pairing } from '#web/lib/wallet/eip1193.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { copyText } from '#web/ui/copy-text.ts'
+import { isPhone } from '#web/lib/wallet/wallet-discovery.ts'
+import { copyText } from '#web/ui/Address.tsx'
+import { Button, Skeleton } from '#web/ui/basics.tsx'
 import { QrCode } from '#web/ui/QrCode.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 /** Pairs a wallet: by its camera, or on a phone by a link that wallet apps open. */
 export function PairingPanel({ pairing }: { pairing: Pairing }) {

@@ -1,4 +1,0 @@
-/** Joins class names, without the falsy ones. */
-export function classNames(...names: (string | false | null | undefined)[]): string {
-  return names.filter(Boolean).join(' ')
-}
