@@ -4,7 +4,7 @@ import type { ClaimResponse } from '#api-schema/claims.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 import type { PortalResponse } from '#api-schema/portal.ts'
 import { fundWallet } from '#lab/localnet/send-instructions.ts'
-import { globOf, tellPortal, withoutPortalData } from '../harness/alter-reply.ts'
+import { globOf, passTime, tellPortal, withoutPortalData } from '../harness/alter-reply.ts'
 import {
   type ClaimFixture,
   type Scene,
@@ -131,7 +131,7 @@ export const SCENES: Record<string, Scene> = {
   'elsewhere-out-of-date': scene(
     showText({ prepare: (context) => context.clock.install() }),
     async (opened) => {
-      await opened.page.clock.fastForward(660_000)
+      await passTime(opened.page, 660_000)
       await opened.page.getByText('This text is out of date').waitFor()
     },
   ),

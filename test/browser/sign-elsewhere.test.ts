@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { signedMessage } from '#domain/claim-message.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
+import { passTime } from '../harness/alter-reply.ts'
 import { fetchEndpoint } from '../harness/call-endpoint.ts'
 import { type ClaimFixture, openClaimFixture, type VisitOptions } from '../harness/claim-fixture.ts'
 import { findClaim, type Holder, makeHolder, SIWE_SETTINGS, signClaim } from '../harness/holders.ts'
@@ -163,11 +164,10 @@ describe('a portal that takes five lines', () => {
     const before = await textOn(page)
     await page.getByText('Valid until').waitFor()
     await page.getByLabel('Signature').fill(await signTextOn(page, holder))
-    await page.clock.fastForward(11 * MINUTE_MS)
+    await passTime(page, 11 * MINUTE_MS)
     await page.getByText('This text is out of date').waitFor()
     expect(await page.getByRole('button', { name: 'Submit claim' }).isDisabled()).toBe(true)
     await page.getByRole('button', { name: 'Renew' }).click()
-    // The portal's clock did not move: a page that hears it again takes even the old text for valid.
     await expect.poll(() => textOn(page)).not.toBe(before)
     await page.getByText('Valid until').waitFor()
     const after = await textOn(page)

@@ -36,6 +36,14 @@ export async function alterState(
   await alterReply(page, globOf(endpoints.admin.state), change)
 }
 
+/** Moves the time of a page whose clock is installed, and the time that the portal tells it. */
+export async function passTime(page: Page, passedMs: number): Promise<void> {
+  await alterReply<PortalResponse>(page, globOf(endpoints.public.portal), ({ serverTime }) => ({
+    serverTime: serverTime + passedMs / 1000,
+  }))
+  await page.clock.fastForward(passedMs)
+}
+
 /** Changes what the portal at an address tells of itself. */
 export async function tellPortal(
   context: BrowserContext,
