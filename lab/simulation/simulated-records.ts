@@ -109,9 +109,13 @@ export class SimulatedRecords {
       chainId: 56,
       nonce: '1',
       signature: '0x',
+      signedBy: 'key',
+      siweTerms: null,
+      seal: '',
       status: 'queued',
       submittedAtMs: index,
       solTx: null,
+      settledAtMs: null,
       rejectReason: null,
     }
   }

@@ -274,6 +274,7 @@ describe.each(DIALECTS)('PUT /api/claims/{eth} on %s', (dialect) => {
         status: 'queued' as const,
         submittedAtMs: 1,
         solTx: null,
+        settledAtMs: null,
         rejectReason: null,
       }
     }

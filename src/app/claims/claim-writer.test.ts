@@ -29,6 +29,13 @@ test('claims of one turn are one commit, in the order of their addresses: two se
   ])
 })
 
+test('a claim names every column, also one that may be null: the compiler tells who forgets it', () => {
+  const { rejectReason: _left, ...incomplete } = sampleClaim()
+  // @ts-expect-error
+  const claim: NewClaim = incomplete
+  expect(claim).not.toHaveProperty('rejectReason')
+})
+
 test('each claim gets its own answer', async () => {
   const { writer } = startWriter()
   const claims = ['0xb', '0xa', '0xb'].map((evmAddress) => sampleClaim({ evmAddress }))

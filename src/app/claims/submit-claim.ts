@@ -42,6 +42,7 @@ export async function submitClaim(
     status: 'queued',
     submittedAtMs,
     solTx: null,
+    settledAtMs: null,
     rejectReason: null,
   })
   if (!written) throw await insertConflict(app, accepted)

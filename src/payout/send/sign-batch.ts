@@ -91,6 +91,7 @@ export function newAttempt(
     fence,
     journaledAtMs: nowMs,
     resolvedAtMs: null,
+    heldAtMs: null,
     slot: null,
     baseUnits,
     feeLamports,

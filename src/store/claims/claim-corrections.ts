@@ -1,10 +1,10 @@
-import { type Insertable, sql } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import type { Claim } from '#domain/claim.ts'
 import type { SiweTerms } from '#domain/claim-message.ts'
 import type { Observe } from '#domain/portal-event.ts'
 import type { AcceptedClaim } from '#domain/sealed-record.ts'
 import type { Database, Dialect } from '#store/database/database.ts'
-import type { Schema } from '#store/database/schema.ts'
+import type { NewRow, Schema } from '#store/database/schema.ts'
 import type { Transaction } from '#store/payouts/attempt-endings.ts'
 import { amountOrder } from './claim-conditions.ts'
 import { arePaused } from './claim-controls.ts'
@@ -24,6 +24,9 @@ type CorrectionOutcome =
   | 'claim_under_way'
   | 'key_required'
   | 'claims_paused'
+
+/** What a correction changes of a claim: every column but those that stay. */
+type Replacement = Required<Omit<Updateable<Schema['claim']>, 'id' | 'seq' | 'submittedAtMs' | 'solTx'>>
 
 /** Replaces what claims say, and keeps what they said before. */
 export function createClaimCorrectionStore({ db, dialect }: Database, observe: Observe) {
@@ -66,7 +69,7 @@ export function createClaimCorrectionStore({ db, dialect }: Database, observe: O
             correctedAtMs: nowMs,
             settledAtMs: null,
             rejectReason: null,
-          })
+          } satisfies Replacement)
           .where('id', '=', id)
           .execute()
         await releaseUnsigned(tx, id)
@@ -79,8 +82,7 @@ export function createClaimCorrectionStore({ db, dialect }: Database, observe: O
   }
 }
 
-/** Names every column: one that may be null could be left out in silence, and the row would not fit its seal. */
-function replaced(claim: Claim, nowMs: number): Required<Omit<Insertable<Schema['claim_correction']>, 'id'>> {
+function replaced(claim: Claim, nowMs: number): NewRow<Schema['claim_correction']> {
   return {
     claimId: claim.id,
     evmAddress: claim.evmAddress,

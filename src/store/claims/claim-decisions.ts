@@ -245,10 +245,7 @@ async function recordPayment(tx: Transaction, made: NewTransfer): Promise<void> 
     .insertInto('transfer')
     .values(payment)
     .onConflict((conflict) =>
-      conflict
-        .column('claimId')
-        .doUpdateSet({ ...values, runId: null, packLimit: null, failure: null })
-        .where('transfer.state', 'in', ['queued', 'failed']),
+      conflict.column('claimId').doUpdateSet(values).where('transfer.state', 'in', ['queued', 'failed']),
     )
     .execute()
 }

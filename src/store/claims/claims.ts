@@ -137,9 +137,7 @@ export function createClaimStore(database: Database, observe: Observe) {
     async insertMany(claims: readonly NewClaim[]): Promise<Set<string>> {
       const records = JSON.stringify(
         claims.map((claim) => {
-          // The table's own defaults, for what is not given.
-          const { signedBy = 'key', seal = '' } = claim
-          const row = { ...claim, signedBy, seal, amountOrder: amountOrder(claim.amountWei.toString()) }
+          const row = { ...claim, amountOrder: amountOrder(claim.amountWei.toString()) }
           return INSERTED.map((column) => textOf(row[column]))
         }),
       )
@@ -194,9 +192,7 @@ export function createClaimStore(database: Database, observe: Observe) {
 }
 
 /** A value as a column holds it, and JSON can carry it. */
-function textOf(
-  value: string | number | bigint | SiweTerms | null | undefined,
-): string | number | null | undefined {
+function textOf(value: string | number | bigint | SiweTerms | null): string | number | null {
   if (typeof value === 'bigint') return value.toString()
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : value
 }

@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
+import type { ColumnType, Generated, Insertable, InsertType, Selectable } from 'kysely'
 import type { BaseUnits, Wei } from '#domain/amounts.ts'
 import type { Claim, ClaimCorrection } from '#domain/claim.ts'
 import type { ClaimBanner } from '#domain/claim-controls.ts'
@@ -101,9 +101,8 @@ interface ListChoiceTable {
   choices: string
 }
 
-interface ClaimTable
-  extends TableOf<Omit<Claim, 'siweTerms'>, 'seq' | 'signedBy' | 'seal' | 'correctedAtMs'> {
-  siweTerms: ColumnType<SiweTerms | null, SiweTerms | null | undefined, string | null>
+interface ClaimTable extends TableOf<Omit<Claim, 'siweTerms'>, 'seq' | 'correctedAtMs'> {
+  siweTerms: ColumnType<SiweTerms | null, SiweTerms | null, string | null>
   /**
    * `amountWei` behind its own length: sorts as the number does. No generated column: SQLite would read the
    * row for it where an index has it.
@@ -292,10 +291,17 @@ export type OperatorAction =
   | 'register_passkey'
   | 'remove_passkey'
 
-export type NewClaim = Insertable<ClaimTable>
-export type NewRun = Insertable<RunTable>
-export type NewTransfer = Insertable<TransferTable>
-export type NewAttempt = Insertable<AttemptTable>
+/** A row to insert. Names every column that the database does not fill in: Kysely lets one that may be null be left out in silence. */
+export type NewRow<Table> = Insertable<Table> & {
+  [Column in keyof Table as undefined extends InsertType<Table[Column]> ? never : Column]: InsertType<
+    Table[Column]
+  >
+}
+
+export type NewClaim = NewRow<Omit<ClaimTable, 'amountOrder'>>
+export type NewRun = NewRow<RunTable>
+export type NewTransfer = NewRow<TransferTable>
+export type NewAttempt = NewRow<AttemptTable>
 export type RecordedAction = Selectable<OperatorActionTable>
 /** Who asks for it is written down with it. */
 export type NewOperatorAction = Pick<RecordedAction, 'atMs' | 'action' | 'subject' | 'detail'>

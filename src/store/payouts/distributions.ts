@@ -10,7 +10,7 @@ import type { Transfer } from '#domain/transfer.ts'
 import { sumDecimals } from '#store/database/column-readers.ts'
 import type { Database } from '#store/database/database.ts'
 import { chunksOf, countRows } from '#store/database/queries.ts'
-import type { NewOperatorAction, NewRun } from '#store/database/schema.ts'
+import type { NewOperatorAction, NewRun, NewTransfer } from '#store/database/schema.ts'
 import { inLongTransaction } from '#store/database/transactions.ts'
 import { recordAction } from '#store/operator-actions.ts'
 import type { Transaction } from './attempt-endings.ts'
@@ -63,25 +63,27 @@ export function createDistributionStore(database: Database, observe: Observe) {
           await tx
             .insertInto('transfer')
             .values(
-              page.map((entry) => ({
-                claimId: null,
-                evmAddress: null,
-                distributionId: distribution.id,
-                rowNumber: entry.rowNumber,
-                runId: null,
-                state: 'queued' as const,
-                recipient: entry.recipient,
-                baseUnits: entry.baseUnits,
-                dustUA: NO_DUST,
-                mintAddress: distribution.mintAddress,
-                mintDecimals: distribution.mintDecimals,
-                genesisHash: distribution.genesisHash,
-                packLimit: null,
-                failure: null,
-                paidTx: null,
-                seal: entry.seal,
-                settledAtMs: null,
-              })),
+              page.map(
+                (entry): NewTransfer => ({
+                  claimId: null,
+                  evmAddress: null,
+                  distributionId: distribution.id,
+                  rowNumber: entry.rowNumber,
+                  runId: null,
+                  state: 'queued',
+                  recipient: entry.recipient,
+                  baseUnits: entry.baseUnits,
+                  dustUA: NO_DUST,
+                  mintAddress: distribution.mintAddress,
+                  mintDecimals: distribution.mintDecimals,
+                  genesisHash: distribution.genesisHash,
+                  packLimit: null,
+                  failure: null,
+                  paidTx: null,
+                  seal: entry.seal,
+                  settledAtMs: null,
+                }),
+              ),
             )
             .execute()
         }

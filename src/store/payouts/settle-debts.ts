@@ -7,7 +7,7 @@ import type { RecordSeal } from '#domain/sealed-record.ts'
 import { keepUncorrected } from '#store/claims/claim-corrections.ts'
 import type { Dialect } from '#store/database/database.ts'
 import { chunksOf, readInChunks } from '#store/database/queries.ts'
-import type { Schema } from '#store/database/schema.ts'
+import type { NewTransfer, Schema } from '#store/database/schema.ts'
 import { recordAction } from '#store/operator-actions.ts'
 import { acknowledgedAmong } from '#store/records/known-transactions.ts'
 import type { Transaction } from './attempt-endings.ts'
@@ -88,7 +88,7 @@ async function settleClaims(
     }
     const recorded = await tx
       .insertInto('transfer')
-      .values({ ...change, claimId: claim.id, evmAddress: claim.evmAddress })
+      .values({ ...change, claimId: claim.id, evmAddress: claim.evmAddress } satisfies NewTransfer)
       .onConflict((conflict) =>
         conflict.column('claimId').doUpdateSet(change).where('transfer.state', 'in', ['queued', 'failed']),
       )
