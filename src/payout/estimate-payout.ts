@@ -6,7 +6,7 @@ import type { Run } from '#domain/run.ts'
 import { askFormat } from '#solana/ask-format.ts'
 import { priorityPrice, transactionFeeLamports } from '#solana/fees.ts'
 import type { Mint } from '#solana/mint.ts'
-import { countNewTokenAccounts, type Packable, packBatch } from '#solana/packing.ts'
+import { createdAccounts, type Packable, packBatch } from '#solana/packing.ts'
 import type { Recipient } from '#solana/recipients.ts'
 import type { SolanaRpc } from '#solana/solana-rpc.ts'
 import type { TransactionFormat } from '#solana/transaction-format.ts'
@@ -137,7 +137,7 @@ export async function estimatePayout(payments: OwedPayments, terms: EstimateTerm
 
   const scale = needs.length === 0 ? 0 : payableCount / needs.length
   const sampled = await countTransactions(needs, terms.batchSize, format)
-  const sampledAccounts = countNewTokenAccounts(needs)
+  const sampledAccounts = createdAccounts(needs).size
   const transactions = Math.ceil(sampled.transactions * scale)
   const newTokenAccounts = Math.ceil(sampledAccounts * scale)
   const batches = Math.ceil(sampled.batches * scale)
@@ -191,7 +191,7 @@ export async function countPayable(
   const payableCount = owed.count - owed.leftOut.count
   const notLookedUp = payableCount - needs.length
   const { leftOut } = owed.leftOut.described()
-  const newTokenAccounts = countNewTokenAccounts(needs) + notLookedUp
+  const newTokenAccounts = createdAccounts(needs).size + notLookedUp
   return { payableCount, neededBaseUnits: owed.neededBaseUnits, notLookedUp, leftOut, newTokenAccounts }
 }
 

@@ -5,7 +5,7 @@ import type { Transfer } from '#domain/transfer.ts'
 import { priorityPrice } from '#solana/fees.ts'
 import { RpcUnavailableError } from '#solana/solana-rpc.ts'
 import type { TransactionFormat } from '#solana/transaction-format.ts'
-import { JournalConflictError, type PlannedAttempt } from '#store/payouts/journal.ts'
+import { JournalConflictError } from '#store/payouts/journal.ts'
 import type { LeaseTerm } from '#store/payouts/leases.ts'
 import type { Store } from '#store/store.ts'
 import type { Clearance, SigningClearance } from './clearance.ts'
@@ -21,7 +21,7 @@ import { BatchPipeline } from './send/batch-pipeline.ts'
 import { Canary } from './send/canary.ts'
 import { NO_SOL_FOR_PROOF, nextMarker, WAITING_FOR_SOL } from './send/next-marker.ts'
 import type { PreparedBatch } from './send/prepare-batch.ts'
-import { type BatchTerms, signBatch } from './send/sign-batch.ts'
+import { type BatchTerms, type SignedAttempt, signBatch } from './send/sign-batch.ts'
 import { holdUnauthorized, type SignedPayments } from './send/signed-payments.ts'
 import type { PassOutcome } from './settle/pass-outcome.ts'
 import { AttemptSettler } from './settle/settle-attempts.ts'
@@ -301,7 +301,7 @@ export class PayoutLoop {
   }
 
   async #sendBatch(batch: PreparedBatch, terms: Pick<BatchTerms, 'blockhash' | 'price'>): Promise<void> {
-    const { store, wallet, clock } = this.#parts
+    const { store, wallet, clock, signed } = this.#parts
     if (batch.isFormatRejected) this.#format = 'v0'
     await store.journal.limitPack(batch.isolated, 1)
     const stop = this.#stopForUnexplained(batch)
@@ -314,8 +314,10 @@ export class PayoutLoop {
     }
     if (batch.isolated.length + batch.unpayable.length > 0) this.#ahead.forget(batch.transfers)
     if (batch.simulated.length > 0) {
-      const signing = { ...terms, runId: this.#run.id, fence: this.#lease.fence, nowMs: clock.now() }
-      await this.#journalAndSend(await signBatch(wallet, batch.simulated, signing), batch.transfers)
+      const isCreated = (tokenAccount: string) => signed.isCreated(tokenAccount)
+      const of = { runId: this.#run.id, fence: this.#lease.fence, nowMs: clock.now() }
+      const attempts = await signBatch(wallet, batch.simulated, { ...terms, ...of, isCreated })
+      await this.#journalAndSend(attempts, batch.transfers)
       this.#nextBatchAtMs = clock.monotonicMs() + this.#run.delayMs
     }
     const blocked = batch.blocked ?? stop
@@ -324,7 +326,7 @@ export class PayoutLoop {
 
   /** Journals transactions and begins to send them: the next batch is prepared meanwhile. */
   async #journalAndSend(
-    planned: readonly PlannedAttempt[],
+    planned: readonly SignedAttempt[],
     transfers: readonly Transfer[] = [],
   ): Promise<void> {
     await this.#sending

@@ -150,8 +150,7 @@ export function sizeOf(group: readonly Packable[], format: TransactionFormat): T
   return { bytes: frame.bytes + accounts * KEY_BYTES + instructionBytes, accounts, trace }
 }
 
-/** Counts the token accounts that transfers create: a wallet that is paid twice gets one. */
-export function countNewTokenAccounts(transfers: readonly Packable[]): number {
-  const created = transfers.filter(({ need }) => need !== 'existing').map(({ tokenAccount }) => tokenAccount)
-  return new Set(created).size
+/** Returns the token accounts that transfers create: a wallet that is paid twice gets one. */
+export function createdAccounts(transfers: readonly Packable[]): ReadonlySet<string> {
+  return new Set(transfers.filter(({ need }) => need !== 'existing').map(({ tokenAccount }) => tokenAccount))
 }

@@ -149,7 +149,7 @@ describe('altered while paying', () => {
     () =>
       expectToWaitAnew(({ id, genesisHash, walletAddress }, { signed }) => {
         const open = { ...sampleAttempt(1, id), genesisHash, walletAddress, id: 'deleted-from-the-records' }
-        signed.add([{ attempt: open, transfers: [] }], [])
+        signed.add([{ attempt: open, transfers: [], creates: [] }], [])
       }),
   )
 

@@ -116,6 +116,28 @@ describe('a cluster that takes v1', () => {
     await expectChainEqualsRecords(20)
   })
 
+  test.each([
+    { batchSize: 100, what: 'of one batch' },
+    { batchSize: 12, what: 'of several batches' },
+  ])(
+    'one new account that transactions $what pay into is booked once, as it costs once',
+    async ({ batchSize }) => {
+      environment = await prepareSendingEnvironment()
+      const owners = Array.from({ length: 12 }, freshSolanaAddress)
+      await environment.addClaims(36, (index) => ({ solAddress: owners[index % owners.length] ?? '' }))
+      const lamports = async () => {
+        const [account] = await environment.rpc.accounts([environment.wallet.signer.address])
+        return account?.lamports ?? 0n
+      }
+      const before = await lamports()
+      const { run, counts } = await pay({ batchSize })
+      expect(counts).toMatchObject({ paid: 36, failed: 0 })
+      const { feeLamports, rentLamports, transactions } = await environment.store.runs.cost(run?.id ?? 0)
+      expect(transactions).toBeGreaterThan(2)
+      expect(feeLamports + rentLamports).toBe(before - (await lamports()))
+    },
+  )
+
   test('runs the fullest transactions there are, and none fuller', async () => {
     environment = await prepareSendingEnvironment()
     const owners = await existingRecipients(60)

@@ -10,10 +10,10 @@ import {
   signMarkerTransaction,
 } from '#solana/marker-transaction.ts'
 import type { LatestBlockhash } from '#solana/solana-rpc.ts'
-import type { JournaledAttempt, PlannedAttempt } from '#store/payouts/journal.ts'
+import type { JournaledAttempt } from '#store/payouts/journal.ts'
 import type { Store } from '#store/store.ts'
 import { memoOf } from './memo.ts'
-import { newAttempt } from './sign-batch.ts'
+import { newAttempt, type SignedAttempt } from './sign-batch.ts'
 
 interface MarkerParts {
   store: Pick<Store, 'journal'>
@@ -37,7 +37,7 @@ export const NO_SOL_FOR_PROOF =
   'only a newer transaction of the sending wallet can prove that it did not land, and the wallet does not hold enough SOL for its fee'
 
 /** The marker that is due, signed; `unaffordable` where the wallet holds too little SOL for its fee. */
-type NextMarker = PlannedAttempt | 'unaffordable'
+type NextMarker = SignedAttempt | 'unaffordable'
 
 /**
  * Signs a marker where proofs of expiry lack only a newer transaction: it moves nothing, but appears in the source account's
@@ -76,6 +76,7 @@ export async function nextMarker(
   const signing = { ...terms, blockhash, nowMs: clock.now() }
   return {
     transfers: [],
+    creates: [],
     attempt: newAttempt(wallet, signing, { id, kind: 'marker', ...signed, ...costs }),
   }
 }

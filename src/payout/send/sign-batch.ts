@@ -2,7 +2,7 @@ import type { AttemptKind } from '#domain/attempt.ts'
 import type { SigningBlockhash } from '#payout/nodes/blockhash-source.ts'
 import type { SendingWallet } from '#payout/paying-account.ts'
 import { transactionFeeLamports } from '#solana/fees.ts'
-import { countNewTokenAccounts } from '#solana/packing.ts'
+import { createdAccounts } from '#solana/packing.ts'
 import { type SignedTransaction, signPayout } from '#solana/payout-transaction.ts'
 import type { LatestBlockhash } from '#solana/solana-rpc.ts'
 import type { NewAttempt } from '#store/database/schema.ts'
@@ -16,26 +16,47 @@ export interface BatchTerms {
   /** The price offered for a compute unit, in micro-lamports. */
   price: bigint
   nowMs: number
+  /** True of a token account that a transaction before these creates, though none has shown it yet. */
+  isCreated(tokenAccount: string): boolean
 }
 
-/** Signs transactions that were simulated, each with the limit that it needs. Sends nothing. */
+export interface SignedAttempt extends PlannedAttempt {
+  /** The token accounts whose rent is booked for it. */
+  creates: readonly string[]
+}
+
+/**
+ * Signs transactions that were simulated, each with the limit that it needs. Sends nothing. Of those that would create the same
+ * token account, the rent is the first one's: the others find it there.
+ */
 export function signBatch(
   wallet: SendingWallet,
   simulated: readonly SimulatedTransaction[],
   terms: BatchTerms,
-): Promise<PlannedAttempt[]> {
-  return Promise.all(simulated.map((transaction) => signTransaction(wallet, transaction, terms)))
+): Promise<SignedAttempt[]> {
+  const booked = new Set<string>()
+  return Promise.all(
+    simulated.map((transaction) => {
+      const creates = [...createdAccounts(transaction.transfers)].filter(
+        (account) => !booked.has(account) && !terms.isCreated(account),
+      )
+      for (const account of creates) booked.add(account)
+      return signTransaction(wallet, transaction, creates, terms)
+    }),
+  )
 }
 
 async function signTransaction(
   wallet: SendingWallet,
   transaction: SimulatedTransaction,
+  creates: readonly string[],
   terms: BatchTerms,
-): Promise<PlannedAttempt> {
+): Promise<SignedAttempt> {
   const { id, transfers, computeUnitLimit } = transaction
   const { signature, wireBytes } = await signPayout(payoutOf(wallet, transaction, terms))
   return {
     transfers: transfers.map(({ id, wallet: recipient, baseUnits }) => ({ id, recipient, baseUnits })),
+    creates,
     attempt: newAttempt(wallet, terms, {
       id,
       kind: 'payment',
@@ -43,7 +64,7 @@ async function signTransaction(
       wireBytes,
       baseUnits: outflowOf(transfers, wallet),
       feeLamports: transactionFeeLamports(computeUnitLimit, terms.price),
-      rentLamports: BigInt(countNewTokenAccounts(transfers)) * terms.blockhash.accountRentLamports,
+      rentLamports: BigInt(creates.length) * terms.blockhash.accountRentLamports,
     }),
   }
 }

@@ -11,7 +11,7 @@ const inNextRun = { ...transfer, id: 8, runId: 2 }
 function signedOnce() {
   const signed = new SignedPayments()
   const attempt = { ...sampleAttempt(1, 1), runId: 1 }
-  signed.add([{ attempt, transfers: [transfer] }], [transfer])
+  signed.add([{ attempt, transfers: [transfer], creates: ['new account'] }], [transfer])
   return { signed, attempt }
 }
 
@@ -59,4 +59,18 @@ test('an attempt is judged by what was signed, whatever its row says', () => {
   expect(judged).toMatchObject({ signature, lastValidBlockHeight, contextSlot })
   const another = { ...altered, id: 'of another process' } as unknown as JournaledAttempt
   expect(signed.asSigned(another)).toBe(another)
+})
+
+test('the rent of an account is booked until its attempt is proved to have paid nobody, or its run ends', () => {
+  const { signed, attempt } = signedOnce()
+  expect(signed.isCreated('another account')).toBe(false)
+  expect(signed.isCreated('new account')).toBe(true)
+  signed.notePaid(attempt.id)
+  expect(signed.isCreated('new account')).toBe(true)
+  signed.endRun(1)
+  expect(signed.isCreated('new account')).toBe(false)
+
+  const expired = signedOnce()
+  expired.signed.remove(expired.attempt.id)
+  expect(expired.signed.isCreated('new account')).toBe(false)
 })

@@ -2,8 +2,9 @@ import type { Run } from '#domain/run.ts'
 import type { Transfer } from '#domain/transfer.ts'
 import type { SendingWallet } from '#payout/paying-account.ts'
 import type { PaymentAuthorization } from '#payout/payment-authorization.ts'
-import type { JournaledAttempt, PlannedAttempt } from '#store/payouts/journal.ts'
+import type { JournaledAttempt } from '#store/payouts/journal.ts'
 import type { Store } from '#store/store.ts'
+import type { SignedAttempt } from './sign-batch.ts'
 
 /** The part of an attempt that says when it can land, as it was signed. */
 type SignedFacts = Pick<JournaledAttempt, 'signature' | 'lastValidBlockHeight' | 'contextSlot'>
@@ -15,6 +16,7 @@ interface Signed extends SignedFacts {
   wallet: string
   runId: number
   debts: readonly string[]
+  creates: readonly string[]
   hasPaid: boolean
 }
 
@@ -27,18 +29,25 @@ interface Signed extends SignedFacts {
 export class SignedPayments {
   readonly #attempts = new Map<string, Signed>()
   readonly #byDebt = new Map<string, Signed>()
+  readonly #created = new Set<string>()
 
   /** Adds attempts that are about to be sent. */
-  add(planned: readonly PlannedAttempt[], transfers: readonly Transfer[]): void {
+  add(planned: readonly SignedAttempt[], transfers: readonly Transfer[]): void {
     const byId = new Map(transfers.map((transfer) => [transfer.id, transfer]))
-    for (const { attempt, transfers: carried } of planned) {
+    for (const { attempt, transfers: carried, creates } of planned) {
       const { runId, signature, lastValidBlockHeight, contextSlot } = attempt
       const facts = { signature, lastValidBlockHeight, contextSlot }
       const debts = carried.flatMap(({ id }) => byId.get(id) ?? []).map(debtOf)
-      const signed = { ...facts, wallet: keyOf(attempt), runId, debts, hasPaid: false }
+      const signed = { ...facts, wallet: keyOf(attempt), runId, debts, creates, hasPaid: false }
       this.#attempts.set(attempt.id, signed)
       for (const debt of debts) this.#byDebt.set(debt, signed)
+      for (const account of creates) this.#created.add(account)
     }
+  }
+
+  /** True of a token account that an attempt creates, or has created in a run that goes on: its rent is booked. */
+  isCreated(tokenAccount: string): boolean {
+    return this.#created.has(tokenAccount)
   }
 
   /** Notes that an attempt has paid: the records are believed about it once its run has ended. */
@@ -51,6 +60,7 @@ export class SignedPayments {
   remove(attemptId: string): void {
     const signed = this.#attempts.get(attemptId)
     for (const debt of signed?.debts ?? []) if (this.#byDebt.get(debt) === signed) this.#byDebt.delete(debt)
+    for (const account of signed?.creates ?? []) this.#created.delete(account)
     this.#attempts.delete(attemptId)
   }
 
