@@ -100,9 +100,7 @@ test('a waiting run shows since when and for what, below one badge and on the ov
     },
   }))
   await page.reload()
-  await page
-    .getByText(/^A bulk send has been waiting since .*2023.*: \d+ of 2 payments\. Waiting for the node/)
-    .waitFor()
+  await page.getByText(/^Bulk send: Waiting for the node.* Since .*2023.*, at \d+ of 2 payments\.$/).waitFor()
 })
 
 describe('records that are behind the chain', () => {

@@ -136,7 +136,7 @@ describe('admin status', () => {
     await strip(panel)
       .getByText(/^1 of 4 · 2 in flight/)
       .waitFor()
-    await panel.page.getByText(/^A bulk send has been waiting since .*2023/).waitFor()
+    await panel.page.getByText(/^Bulk send: Waiting for the Solana RPC node .* Since .*2023/).waitFor()
   })
 
   test('what a wallet gets while the estimate is on the screen is in it', LONG, async () => {

@@ -86,8 +86,8 @@ function stepsOf(state: PortalStateBody, unit: string): Step[] {
   const steps = [
     ...recordSteps(bulk, LEDGER),
     ...(standalone ? recordSteps(standalone, HISTORY) : []),
-    ...runSteps(bulk, 'bulk send', RUN),
-    ...(standalone ? runSteps(standalone, 'distribution', DISTRIBUTION) : []),
+    ...runSteps(bulk, 'Bulk send', RUN),
+    ...(standalone ? runSteps(standalone, 'Distribution', DISTRIBUTION) : []),
     ...holdSteps(state),
     ...claimSteps(state, unit),
     ...windowSteps(state),
@@ -123,11 +123,13 @@ function runSteps({ run }: SenderInState, what: string, to: Step['to']): Step[] 
   const { state, processed, total, waitingSince, message } = run
   if (run.running && waitingSince !== null) {
     const howFar = `${groupThousands(processed)} of ${countOf(total, 'payment')}`
-    const text = `A ${what} ${state === 'stopping' ? 'is stopping and has' : 'has'} been waiting since ${formatLocal(waitingSince)}: ${howFar}. ${message ?? ''}`
-    return [{ tone: 'warn', text: text.trim(), to, button: 'Watch it' }]
+    const why = message ?? (state === 'stopping' ? 'Stopping.' : 'Waiting.')
+    // What does not fit is cut off at its end.
+    const text = `${what}: ${why.replace(/\.?$/, '.')} Since ${formatLocal(waitingSince)}, at ${howFar}.`
+    return [{ tone: 'warn', text, to, button: 'Watch it' }]
   }
   if (state !== 'failed') return []
-  const text = `The last ${what} ended early: ${message ?? 'see there.'}`
+  const text = `${what} ended early: ${message ?? 'see there.'}`
   return [{ tone: 'error', text, to, button: 'Look at it' }]
 }
 

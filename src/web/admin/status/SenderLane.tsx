@@ -73,12 +73,13 @@ function Cluster({ cluster }: { cluster: SenderInState['cluster'] }) {
 }
 
 function RunWords({ run }: { run: RunInState }) {
-  const { words, tone } = stateWords(run)
+  const { words, since, tone } = stateWords(run)
   const share = run.total === 0 ? 0 : Math.min(run.processed / run.total, 1)
   return (
     <>
       <span role="status" className={classNames('truncate font-semibold tabular-nums', TONES[tone])}>
         {words}
+        {since !== null && <span className="hidden panel:inline"> since {formatClock(since)}</span>}
       </span>
       {run.running && (
         <span
@@ -101,7 +102,14 @@ function RunWords({ run }: { run: RunInState }) {
   )
 }
 
-const STATES: Record<RunInState['state'], { words: string; tone: BadgeTone }> = {
+interface StateWords {
+  words: string
+  tone: BadgeTone
+  /** Epoch seconds; null unless it waits. */
+  since: number | null
+}
+
+const STATES: Record<RunInState['state'], Omit<StateWords, 'since'>> = {
   ready: { words: 'Ready', tone: 'neutral' },
   running: { words: 'Running', tone: 'accent' },
   waiting: { words: 'Waiting', tone: 'warn' },
@@ -112,11 +120,11 @@ const STATES: Record<RunInState['state'], { words: string; tone: BadgeTone }> = 
 }
 
 /** The state of a run in a few words. */
-function stateWords({ state, running, waitingSince, paid }: RunInState): { words: string; tone: BadgeTone } {
-  if (state === 'completed' && paid === 0) return { words: NOTHING_PAID, tone: 'warn' }
-  if (!running || waitingSince === null) return STATES[state]
+function stateWords({ state, running, waitingSince, paid }: RunInState): StateWords {
+  if (state === 'completed' && paid === 0) return { words: NOTHING_PAID, tone: 'warn', since: null }
+  if (!running || waitingSince === null) return { ...STATES[state], since: null }
   const words = state === 'stopping' ? 'Stopping, waiting' : 'Waiting'
-  return { words: `${words} since ${formatClock(waitingSince)}`, tone: 'warn' }
+  return { words, tone: 'warn', since: waitingSince }
 }
 
 /** The numbers of a run: how far it is, and what of it is not settled. What is on hold is said of the whole. */
