@@ -156,7 +156,8 @@ export function writeApiDocument(version: string): string {
 
   const error = schemaOf(errorResponse, 'output')
   function errorOf(status: number, codes: readonly ErrorCode[]) {
-    const only = { type: 'object', properties: { code: { type: 'string', enum: codes } } }
+    // That a code is a string says the schema of errors.
+    const only = { type: 'object', properties: { code: { enum: codes } } }
     const canRetry = status === 429 || status === 503
     return {
       description: STATUS_CODES[status],

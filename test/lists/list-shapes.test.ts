@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { parseDecimalUnits } from '#domain/amounts.ts'
+import { KNOWN_EXPORTS } from '#lists/list-shape/known-columns.ts'
 import { readDistribution } from '#lists/read-distribution.ts'
 import { readWhole } from '../harness/test-reading.ts'
 import { DECIMALS, DISTRIBUTION_SHAPES, type PaymentShape, payeesOf } from './distribution-shapes.ts'
@@ -51,6 +52,16 @@ test.each(LATE_SHAPES.filter(({ way }) => way === 'asked'))(
       expect((await readWhole(content, { chunkBytes })).unknownColumns?.why).toBeDefined()
   },
 )
+
+test('each export that is known by its columns is one of the shapes, so that its unit is seen to be right', async () => {
+  const readings = await Promise.all(
+    LIST_SHAPES.map(async (shape) =>
+      readWhole(await shape.build(holdersOf(shape)), { coinDecimals: shape.decimals ?? 18 }),
+    ),
+  )
+  const seen = new Set(readings.map(({ shape }) => shape?.source))
+  expect(KNOWN_EXPORTS.map(({ source }) => source).filter((source) => !seen.has(source))).toEqual([])
+})
 
 test('each shape has a name of its own', () => {
   const names = LIST_SHAPES.map(({ name }) => name)

@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { ERROR_CATALOGUE } from '#domain/error-catalogue.ts'
 import { fillCount } from '#web/ui/fill.ts'
@@ -123,6 +124,19 @@ test.each(CODES)('%s has the plural forms of its rules', (code) => {
     expect(texts.filter((each) => pathOf(each) === path).sort()).toEqual(
       [...forms].map((form) => `${path}.${form}`).sort(),
     )
+  }
+})
+
+test('every file of texts is a language that can be chosen', () => {
+  const files = globSync('*.json', { cwd: import.meta.dirname }).map((name) => name.replace('.json', ''))
+  expect(files.sort()).toEqual([...OTHERS].sort())
+})
+
+test.each(OTHERS)('%s is no copy of another language', (code) => {
+  const texts = [...textsIn(code)]
+  for (const other of OTHERS.filter((each) => each !== code)) {
+    const same = texts.filter(([path, text]) => textsIn(other).get(path) === text)
+    expect(same.length / texts.length, other).toBeLessThan(0.5)
   }
 })
 
