@@ -108,7 +108,7 @@ async function bothLedgers({ db }: Database, { ledger }: Store) {
 }
 
 /** Tells what became of a run's payments from all rows, and reads them from the store: page by page, of each state and of all. */
-async function bothPayments({ db }: Database, { runPayments }: Store) {
+async function bothPayments({ db }: Database, { runPayments, runs }: Store) {
   const [runRows, transfers, links, failures] = await Promise.all([
     db.selectFrom('run').selectAll().execute(),
     db.selectFrom('transfer').selectAll().orderBy('id').execute(),
@@ -132,7 +132,7 @@ async function bothPayments({ db }: Database, { runPayments }: Store) {
         const reason = failure?.reason ?? transfer.failure
         return [[transfer.id, reason === CLAIM_REJECTED ? 'rejected' : 'failed']]
       }
-      return isListed || own.length > 0 ? [[transfer.id, isListed ? transfer.state : 'queued']] : []
+      return isListed ? [[transfer.id, transfer.state]] : []
     }),
   )
   const read = await Promise.all(
@@ -149,6 +149,9 @@ async function bothPayments({ db }: Database, { runPayments }: Store) {
       )
       const [all = [], ...byState] = lists
       expect(byState.flat().sort(([a], [b]) => a - b)).toEqual(all)
+      const { paid, failed, held, open } = await runs.outcome(id)
+      const apart = all.filter(([, outcome]) => outcome === 'rejected' || outcome === 'left_out').length
+      expect(all).toHaveLength(paid + failed + held + open + apart)
       return all
     }),
   )

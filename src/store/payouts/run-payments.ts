@@ -12,7 +12,7 @@ import type { Database } from '#store/database/database.ts'
 import { countRows } from '#store/database/queries.ts'
 import { type Carrier, carriedTransfers, withCarriers } from './accounted-attempts.ts'
 
-/** A payment of a run, and what became of it in that run: a later one may have taken it over since. */
+/** A payment that a run has settled or has on its list. One that a later run took over, without an end in this one, is that one's. */
 export interface RunPaymentRow
   extends Pick<
     Transfer,
@@ -27,7 +27,7 @@ export interface RunPaymentRow
     | 'mintDecimals'
     | 'paidTx'
   > {
-  /** In this run. `queued`: not sent by it. */
+  /** In this run. `queued`: not sent so far. */
   outcome: RunPaymentState
   reason: string | null
   /** The transaction of this run that has paid it, or still may. */
@@ -87,14 +87,14 @@ function columnsOf(runId: number) {
       where transfer_failure.run_id = ${run} and transfer_failure.transfer_id = transfer.id),
       case when transfer.run_id = ${run} then transfer.failure end)`
   return {
+    // Null of one that is another run's.
     outcome: sql<RunPaymentState>`case
       when ${carriedBy(IS_PAID)} then 'paid'
       when ${carriedBy("attempt_transfer.in_flight = 1 and attempt.state = 'hold'")} then 'hold'
       when ${carriedBy('attempt_transfer.in_flight = 1')} then 'in_flight'
       when ${failed} or transfer.run_id = ${run} and transfer.state = 'failed'
         then case when ${reason} = ${sql.lit(CLAIM_REJECTED)} then 'rejected' else 'failed' end
-      when transfer.run_id = ${run} then transfer.state
-      else 'queued' end`,
+      when transfer.run_id = ${run} then transfer.state end`,
     reason,
   }
 }
@@ -105,7 +105,8 @@ function columnsOf(runId: number) {
  */
 function idsOf(runId: number, page: { limit: number; afterId: number; state: RunPaymentState | undefined }) {
   const { limit, afterId, state } = page
-  const isMeant = state === undefined ? sql`1 = 1` : sql`${columnsOf(runId).outcome} = ${sql.lit(state)}`
+  const { outcome } = columnsOf(runId)
+  const isMeant = state === undefined ? sql`${outcome} is not null` : sql`${outcome} = ${sql.lit(state)}`
   const lists = sourcesOf(runId, state).map(
     ({ from, id }) => sql`select id from (select distinct ${id} as id ${from}
       and ${id} > ${sql.lit(afterId)} and ${isMeant} order by id limit ${sql.lit(limit)}) as list`,
@@ -142,16 +143,10 @@ function sourcesOf(runId: number, state: RunPaymentState | undefined): Source[] 
       where transfer_failure.run_id = ${run}`,
     id: sql`transfer_failure.transfer_id`,
   }
-  const sentInVain: Source = {
-    from: sql`from attempt join attempt_transfer on attempt_transfer.attempt_id = attempt.id
-      join transfer on transfer.id = attempt_transfer.transfer_id
-      where attempt.run_id = ${run} and attempt.state in ('expired', 'failed')`,
-    id: sql`transfer.id`,
-  }
   if (state === undefined) return [carried, failed, ...TRANSFER_STATES.map(listed)]
-  if (state === 'left_out') return [listed(state)]
+  if (state === 'left_out' || state === 'queued') return [listed(state)]
   if (state === 'rejected') return [listed('failed'), failed]
-  const further = { paid: carried, hold: inFlight, in_flight: inFlight, failed, queued: sentInVain }
+  const further = { paid: carried, hold: inFlight, in_flight: inFlight, failed }
   return [listed(state), further[state]]
 }
 
