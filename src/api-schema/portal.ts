@@ -14,7 +14,7 @@ export const bannerBody = z.object({ banner: claimBanner.nullable() })
 
 export const pauseBody = z.object({
   paused: z.boolean(),
-  message: words.optional().describe('Shown to claimants while it lasts, in place of the banner'),
+  message: words.optional().describe('Shown to claimants while it lasts, above the banner'),
 })
 
 /** Both: what is left out would be changed by accident. */
@@ -104,7 +104,8 @@ export const portalResponse = z.object({
   claimsCloseAt: epochSeconds.nullable(),
   claimsOpen: z.boolean().describe('Inside the window, and not paused'),
   paused: z.boolean(),
-  banner: claimBanner.nullable(),
+  /** A pause's words and the banner may be one text. */
+  banner: claimBanner.extend({ text: z.string() }).nullable(),
   expectedPayoutAt: epochSeconds.nullable(),
   payoutDecimals: z
     .number()

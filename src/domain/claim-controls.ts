@@ -10,12 +10,13 @@ export interface ClaimControls {
   claimsCloseAtMs: number | null
   /** No claim is accepted, whatever the window says. */
   isPaused: boolean
-  /** What claimants are told while it is paused, in place of the banner. */
+  /** What claimants are told while it is paused, above the banner. */
   pauseMessage: string | null
   banner: ClaimBanner | null
 }
 
-/** Returns the announcement that claimants see. */
+/** Returns the announcement that claimants see. Who pauses because of a fake page has named the true one in the banner: it stays. */
 export function announcementOf({ isPaused, pauseMessage, banner }: ClaimControls): ClaimBanner | null {
-  return isPaused && pauseMessage !== null ? { text: pauseMessage, severity: 'warning' } : banner
+  if (!isPaused || pauseMessage === null) return banner
+  return { text: [pauseMessage, ...(banner ? [banner.text] : [])].join('\n'), severity: 'warning' }
 }

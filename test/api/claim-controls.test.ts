@@ -43,11 +43,14 @@ describe('claim controls', () => {
     expect((await claim()).statusCode).toBe(200)
   })
 
-  test('what claimants are told of a pause stands in place of the banner, and goes with the pause', async () => {
+  test('what claimants are told of a pause stands above the banner, and goes with the pause', async () => {
     const banner = { text: 'Payouts begin on Monday.', severity: 'info' }
     await ask(changeBanner, { banner })
     await ask(pause, { paused: true, message: ' We look into a report. ' })
-    expect((await about()).banner).toEqual({ text: 'We look into a report.', severity: 'warning' })
+    expect((await about()).banner).toEqual({
+      text: 'We look into a report.\nPayouts begin on Monday.',
+      severity: 'warning',
+    })
     expect((await ask(claimControls)).json()).toMatchObject({
       banner,
       pauseMessage: 'We look into a report.',
