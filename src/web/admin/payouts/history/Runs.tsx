@@ -195,7 +195,7 @@ function limitWords({ limits: { count, amountUA, selected, canary }, tokenName }
   const words = [
     selected !== null && `${countOf(selected, 'selected claim')}`,
     count !== null && `the first ${groupThousands(count)}`,
-    amountUA !== null && `up to ${amountUA} ${tokenName}`,
+    amountUA !== null && `up to ${groupThousands(amountUA)} ${tokenName}`,
     canary !== null && `a canary of ${groupThousands(canary)}`,
   ].filter((word) => word !== false)
   return words.length === 0 ? null : `Started for ${words.join(', ')}.`

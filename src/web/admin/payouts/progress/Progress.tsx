@@ -97,7 +97,7 @@ export function DistributionProgress({ distributionId, sender }: DistributionPro
   if (!progress) {
     return <NoAnswer query={query} text="Failed to fetch progress" until={<Skeleton className="h-80" />} />
   }
-  const { fileName, processed, totalAddresses } = progress
+  const { fileName, processed, totalAddresses, leftOut } = progress
   const isTimeKnown = progress.status !== 'processing' || progress.estimatedTimeRemaining > 0
   const startable = startOf(progress) && !sender.running
   return (
@@ -106,7 +106,12 @@ export function DistributionProgress({ distributionId, sender }: DistributionPro
         <h3 className="font-semibold [overflow-wrap:anywhere]">{fileName}</h3>
         <DistributionBadge distribution={progress} />
       </div>
-      <PayoutProgress label="Progress of the distribution" processed={processed} total={totalAddresses} />
+      {/* Rows that were left out for good are no part of what is paid. */}
+      <PayoutProgress
+        label="Progress of the distribution"
+        processed={processed - leftOut}
+        total={totalAddresses - leftOut}
+      />
       <RunNotice run={progress} />
       <RepeatNotice distribution={progress} />
       <PaymentCounts counts={progress} holdHint="see Bulk Sender, Monitor">

@@ -85,7 +85,6 @@ function StartDistributionDialog({ distribution, sender, question }: StartDistri
   const shown = payableOf(isLeaving === (last?.leaveOutRepeats === true) ? change : null, estimate)
   const shownAgain = payableOf(last?.confirm === undefined ? null : change, again)
   const refusalAgain = again ? refusalOf(again, unit) : null
-  const button = words === null ? 'Start' : last?.confirm === undefined ? LEAVE_OUT : PAY_AGAIN
 
   return (
     <StartForm
@@ -111,7 +110,7 @@ function StartDistributionDialog({ distribution, sender, question }: StartDistri
       feeSOL={estimate?.totalFeeSOL}
       unknown={error ? 'Not known' : 'Looking...'}
       unit={unit}
-      button={button}
+      pressed={last?.confirm === undefined ? undefined : PAY_AGAIN}
       error={error}
       onSubmit={() => shown && onStart(isLeaving ? { leaveOutRepeats: true } : {}, shown)}
       submit={{

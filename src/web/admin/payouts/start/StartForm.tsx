@@ -29,8 +29,8 @@ interface StartFormProps extends Pick<FormDialogProps, 'title' | 'submit' | 'oth
   /** Stands for figures that are not there. */
   unknown?: string | undefined
   unit: string
-  /** The button to press again. */
-  button?: string
+  /** The button that was pressed, and is to be pressed again, where it was the other one. */
+  pressed?: string | undefined
   /** Why there is no estimate. */
   error: Error | null
   children: ReactNode
@@ -44,7 +44,7 @@ export function payableIn({ claimCount, totalAmountUA, leftOut }: BulkSenderEsti
 /** Asks before money is sent: how many payments, how much of which token, on which cluster, from which wallet. */
 export function StartForm(props: StartFormProps) {
   const { title, question, status, token, lead, name, shown, feeSOL, unit, error, children } = props
-  const { submit, other, onSubmit, button = 'Start', unknown = 'Looking...', isPart = false } = props
+  const { submit, other, onSubmit, pressed = submit.text, unknown = 'Looking...', isPart = false } = props
   const { change, isLost, busy, onClose } = question
   const isLive = status.cluster === 'mainnet'
   // Of all that is owed: a run proves what became of what was signed, even with nothing to pay.
@@ -64,7 +64,7 @@ export function StartForm(props: StartFormProps) {
       }}
       error={
         isLost
-          ? `The server did not answer: the run may have started. Press ${button} again: it is not started a second time.`
+          ? `The server did not answer: the run may have started. Press ${pressed} again: it is not started a second time.`
           : null
       }
       other={other}
@@ -74,7 +74,7 @@ export function StartForm(props: StartFormProps) {
       ) : (
         <p>{pending}</p>
       )}
-      {change && <ChangedNotice {...change} unit={unit} button={button} />}
+      {change && <ChangedNotice {...change} unit={unit} button={pressed} />}
       {children}
       {error && <Notice tone="warn">No estimate: {failureSentence(error)}</Notice>}
       <details>
