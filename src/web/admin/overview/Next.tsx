@@ -66,7 +66,7 @@ export function Next({ unit }: { unit: string }) {
               <Icon name={ICONS[tone]} className={COLORS[tone]} />
               <span
                 title={text}
-                className="line-clamp-3 min-w-0 flex-1 [overflow-wrap:anywhere] panel:line-clamp-1"
+                className="line-clamp-4 min-w-0 flex-1 [overflow-wrap:anywhere] panel:line-clamp-1"
               >
                 {text}
               </span>
@@ -120,12 +120,11 @@ function recordSteps({ recordsBehind, run }: SenderInState, to: Step['to']): Ste
 /** A run that waits for something, or has ended early. How far one is stands in the strip. */
 function runSteps({ run }: SenderInState, what: string, to: Step['to']): Step[] {
   if (!run) return []
-  const { state, processed, total, waitingSince, message } = run
+  const { state, waitingSince, message } = run
   if (run.running && waitingSince !== null) {
-    const howFar = `${groupThousands(processed)} of ${countOf(total, 'payment')}`
     const why = message ?? (state === 'stopping' ? 'Stopping.' : 'Waiting.')
     // What does not fit is cut off at its end.
-    const text = `${what}: ${why.replace(/\.?$/, '.')} Since ${formatLocal(waitingSince)}, at ${howFar}.`
+    const text = `${what}: ${why.replace(/\.?$/, '.')} Since ${formatLocal(waitingSince)}.`
     return [{ tone: 'warn', text, to, button: 'Watch it' }]
   }
   if (state !== 'failed') return []
