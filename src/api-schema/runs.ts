@@ -203,8 +203,12 @@ export const startHeaders = z.looseObject({
 
 const selectedClaims = z.array(z.string().max(40)).min(1).max(MAX_SELECTED_CLAIMS)
 
+const MAX_CANARY = 1000
+
+const canary = z.number().int().min(1).max(MAX_CANARY)
+
 /** The claims that an estimate is asked about. */
-export const selectionBody = z.strictObject({ claimIds: selectedClaims })
+export const selectionBody = z.strictObject({ claimIds: selectedClaims, canary: canary.optional() })
 
 /** The part of what is owed that a start pays; all of it without a body. A limit that is misspelt is no limit: it is refused. */
 export const startBody = z
@@ -227,11 +231,7 @@ export const startBody = z
     claimIds: selectedClaims
       .optional()
       .describe('Only these, also where their last payment failed; those that wait no more are left out'),
-    canary: z
-      .number()
-      .int()
-      .min(1)
-      .max(1000)
+    canary: canary
       .optional()
       .describe('So many payments have to be final before any other is signed; if one fails the run ends'),
     expect: expected.optional(),
@@ -239,8 +239,9 @@ export const startBody = z
   .nullish()
 export type StartBody = NonNullable<z.input<typeof startBody>>
 
-/** The limits that an estimate is asked with. */
+/** The limits and the canary that an estimate is asked with. */
 export const estimateQuery = z.object({
   count: z.coerce.number().int().min(1).max(1_000_000_000).optional(),
   amountUA: positiveAmount.optional(),
+  canary: z.coerce.number().int().min(1).max(MAX_CANARY).optional(),
 })

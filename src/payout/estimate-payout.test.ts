@@ -71,6 +71,7 @@ const estimate = (count: number, slotMs = 400) =>
     sourceTokenAccount: randomAddress(),
     batchSize: 50,
     delayMs: 1_000,
+    canary: null,
     priceCap: 0,
     observedRun: undefined,
     slotMs,

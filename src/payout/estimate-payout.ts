@@ -85,7 +85,7 @@ const UNITS_PER_TRANSFER = 7_000
 const FINALITY_SLOTS = 32
 const READING_MS = 2_200
 
-interface EstimateTerms {
+export interface EstimateTerms {
   rpc: SolanaRpc
   genesisHash: string
   mint: Mint
@@ -94,6 +94,8 @@ interface EstimateTerms {
   sourceTokenAccount: Address
   batchSize: number
   delayMs: number
+  /** The number of payments that have to be final before the rest is sent, if any. */
+  canary: number | null
   priceCap: number
   /** The wallet's newest run that went to its end, if any: it shows what a batch takes besides its delay. */
   observedRun: ObservedRun | undefined
@@ -136,11 +138,12 @@ export async function estimatePayout(payments: OwedPayments, terms: EstimateTerm
   const rentLamports = (newTokenAccounts: number) => BigInt(newTokenAccounts) * accountRentLamports
 
   const scale = needs.length === 0 ? 0 : payableCount / needs.length
-  const sampled = await countTransactions(needs, terms.batchSize, format)
+  const sampled = await countTransactions(needs, terms, format)
   const sampledAccounts = createdAccounts(needs).size
   const transactions = Math.ceil(sampled.transactions * scale)
   const newTokenAccounts = Math.ceil(sampledAccounts * scale)
   const batches = Math.ceil(sampled.batches * scale)
+  const waits = terms.canary !== null && terms.canary < payableCount ? 2 : 1
   const cost = {
     feeLamports: feeLamports(transactions, newTokenAccounts, payableCount),
     rentLamports: rentLamports(newTokenAccounts),
@@ -162,7 +165,8 @@ export async function estimatePayout(payments: OwedPayments, terms: EstimateTerm
     leastLamports: leastCost + keptLamports,
     neededBaseUnits: owed.neededBaseUnits,
     dustUA: owed.dustUA,
-    durationMs: transactions === 0 ? 0 : Math.max(batches - 1, 0) * batchMs(terms) + finalityMs(terms),
+    durationMs:
+      transactions === 0 ? 0 : Math.max(batches - 1, 0) * batchMs(terms) + waits * finalityMs(terms),
     recipientsChecked: checked,
     notLookedUp: payableCount - needs.length,
     ...owed.leftOut.described(),
@@ -295,20 +299,22 @@ function leaveOutUnpayable(owed: Owed, found: ReadonlyMap<Address, Recipient>) {
 }
 
 /**
- * Walks the batches as the runner will: each ends at its last full transaction while more is queued. Other work goes on meanwhile, since
- * packing 20,000 takes hundreds of milliseconds.
+ * Walks the batches as the runner will: the canary's, then the others, and each ends at its last full transaction while more is queued.
+ * Other work goes on meanwhile, since packing 20,000 takes hundreds of milliseconds.
  */
 async function countTransactions(
   needs: readonly Packable[],
-  batchSize: number,
+  { batchSize, canary }: Pick<EstimateTerms, 'batchSize' | 'canary'>,
   format: TransactionFormat,
 ): Promise<{ transactions: number; batches: number }> {
   let batches = 0
   let transactions = 0
   let next = 0
   while (next < needs.length) {
-    const moreQueued = next + batchSize < needs.length
-    const groups = packBatch(needs.slice(next, next + batchSize), { format, moreQueued })
+    const ofCanary = (canary ?? 0) - next
+    const size = ofCanary > 0 ? Math.min(ofCanary, batchSize) : batchSize
+    const moreQueued = next + size < needs.length
+    const groups = packBatch(needs.slice(next, next + size), { format, moreQueued })
     next += groups.reduce((sum, group) => sum + group.length, 0)
     transactions += groups.length
     batches += 1

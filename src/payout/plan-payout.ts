@@ -9,7 +9,7 @@ import type { Recipient } from '#solana/recipients.ts'
 import { RpcUnavailableError, type SolanaRpc } from '#solana/solana-rpc.ts'
 import type { Store } from '#store/store.ts'
 import type { Clock } from './clock.ts'
-import { estimatePayout, type PayoutEstimate } from './estimate-payout.ts'
+import { type EstimateTerms, estimatePayout, type PayoutEstimate } from './estimate-payout.ts'
 import { type FirstBlockhash, readFittingBlockhash, type SigningTerms } from './nodes/blockhash-source.ts'
 import type { SlotPace } from './nodes/slot-pace.ts'
 import { type OwedPayments, runPayments } from './owed-payments.ts'
@@ -55,7 +55,7 @@ export interface PayoutPlan {
 }
 
 /**
- * Reads what is owed and the wallet as a run started now would find them, looking up `maxLookUps` recipients
+ * Reads what is owed and the wallet as a run started now, with that canary, would find them, looking up `maxLookUps` recipients
  * at most. To be called in a verified read: the node's cluster is not checked before. Throws
  * OtherClusterError or RpcUnavailableError.
  */
@@ -63,7 +63,7 @@ export async function planPayout(
   { store, rpc, recipients, slots, readLast, signal }: PlanningParts,
   sender: Sender,
   payments: OwedPayments,
-  maxLookUps?: number,
+  { canary, maxLookUps }: Pick<EstimateTerms, 'canary' | 'maxLookUps'>,
 ): Promise<PayoutPlan> {
   slots.refresh()
   const genesisHash = sender.genesisHash
@@ -84,6 +84,7 @@ export async function planPayout(
     sourceTokenAccount: source.sourceTokenAccount,
     batchSize: sender.batchSize,
     delayMs: sender.delayMs,
+    canary,
     priceCap: sender.priorityFeeCap,
     observedRun,
     slotMs: slots.slotMs,
@@ -219,7 +220,8 @@ export async function preflight(
     const askedAtMs = clock.monotonicMs()
     blockhash = { ...(await readFittingBlockhash(rpc)), askedAtMs }
   }
-  const plan = await planPayout({ ...parts, readLast }, sender, runPayments(store, run))
+  // Its canary may be over: what is needed for certain is without one.
+  const plan = await planPayout({ ...parts, readLast }, sender, runPayments(store, run), { canary: null })
   // Payments of an earlier run under way may or may not have left the wallet: then the balance decides
   // nothing yet.
   const blocker = plan.blocker ?? (unresolved.length === 0 ? shortfallOf(plan) : null)

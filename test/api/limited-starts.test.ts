@@ -194,6 +194,44 @@ describe.each(DIALECTS)('a limited start on %s', (dialect) => {
     }
   })
 
+  test(
+    'runs cost what was estimated: with a canary, and where the run before opened an account',
+    LONG,
+    async () => {
+      const estimate = async (query = {}) =>
+        (await portal.call(endpoints.bulkSender.estimate, { query })).json()
+      // The priority fee depends on the compute units that the simulation shows.
+      const transactions = (feeSOL: string) => Math.floor((Number(feeSOL) * 1e9) / 5_000)
+      const costs = async () => {
+        const { feeSOL, rentSOL, estimatedFeeSOL, estimatedRentSOL } = (await ended()).cost
+        return {
+          paid: [transactions(feeSOL), rentSOL],
+          estimated: [transactions(estimatedFeeSOL), estimatedRentSOL],
+        }
+      }
+      const costsOf = ({ transactionFeeSOL, rentSOL }: Record<'transactionFeeSOL' | 'rentSOL', string>) => {
+        const shown = [transactions(transactionFeeSOL), rentSOL]
+        return { paid: shown, estimated: shown }
+      }
+      const shared = await claim(['1', '1', '1'], freshSolanaAddress())
+      const claims = [...shared, ...(await claim(Array.from({ length: 12 }, () => '1')))]
+      const [all, first] = [await estimate(), await estimate({ count: 2, canary: 1 })]
+      expect([all.newTokenAccounts, first.newTokenAccounts, first.transactions]).toEqual([13, 1, 2])
+      expect(first.estimatedDuration).toBeGreaterThan((await estimate({ count: 2 })).estimatedDuration)
+      await start({ limit: { count: 2 }, canary: 1 })
+      expect(await costs()).toEqual(costsOf(first))
+
+      const claimIds = claims.slice(2).map(({ id }) => id)
+      const response = await portal.call(endpoints.bulkSender.estimateSelected, {
+        body: { claimIds, canary: 3 },
+      })
+      const rest = answerOf(response)
+      expect([rest.newTokenAccounts, rest.transactions]).toEqual([12, 2])
+      await start({ claimIds, canary: 3 })
+      expect(await costs()).toEqual(costsOf(rest))
+    },
+  )
+
   /** Freezes a wallet's account once it was looked up and simulated: its payment fails on the chain alone. */
   async function freezeAfterLook(owner: Address): Promise<{ signTransfers(): void }> {
     const { journal } = portal.ferry.app.store

@@ -11,6 +11,7 @@ import { LeaseKeeper } from '#payout/lease-keeper.ts'
 import { FailoverRpc } from '#payout/nodes/failover-rpc.ts'
 import type { SendingWallet } from '#payout/paying-account.ts'
 import type { PayoutParts } from '#payout/payout-loop.ts'
+import { createRecipientCache } from '#payout/send/look-up-recipients.ts'
 import { newAttemptId } from '#payout/send/memo.ts'
 import { SignedPayments } from '#payout/send/signed-payments.ts'
 import { connectRpc } from '#solana/connect-rpc.ts'
@@ -112,7 +113,7 @@ export async function prepareSendingEnvironment({
           onRefused: () => {},
           preflight: (node) => readyToSign(node, opened),
         }),
-        signed: new SignedPayments(),
+        signed: new SignedPayments(createRecipientCache(clock)),
         pollMs: 20,
       }
     },

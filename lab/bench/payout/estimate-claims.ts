@@ -38,6 +38,7 @@ const estimated = await estimatePayout(owed, {
   sourceTokenAccount: associatedTokenAccount(mint, wallet.address),
   batchSize: 50,
   delayMs: 2_000,
+  canary: null,
   priceCap: DEFAULT_PRIORITY_FEE_CAP,
   observedRun: undefined,
   slotMs: (await rpc.recentSlotMs()) ?? 400,

@@ -42,7 +42,7 @@ export function serveBulkSender(serve: Serve, app: AppContext): void {
   serveSender(serve, app, 'bulk')
 
   serve(status, () => bulkSenderStatus(app))
-  serve(estimate, ({ query }) => estimateRun(app, CLAIMS, { limit: query }))
+  serve(estimate, ({ query: { canary, ...limit } }) => estimateRun(app, CLAIMS, { limit, canary }))
   serve(estimateSelected, ({ body }) => estimateRun(app, CLAIMS, body))
   serve(start, ({ body, headers }) => startPayout(app, CLAIMS, body ?? {}, headers['idempotency-key']))
   serve(stop, () => stopPayout(app, CLAIMS))

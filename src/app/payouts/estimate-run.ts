@@ -39,7 +39,7 @@ export async function estimateRun(app: AppContext, source: PayoutSource, asked: 
     const reader = payouts.readerOf(sender)
     const { slots } = reader
     return reader.readSurely((rpc) =>
-      planPayout({ store, rpc, recipients, slots }, sender, owed(isUnlimited(start) ? null : start)),
+      planPayout({ store, rpc, recipients, slots }, sender, owed(isUnlimited(start) ? null : start), start),
     )
   })
   const described = describePlan(plan)

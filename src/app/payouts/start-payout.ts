@@ -170,7 +170,10 @@ async function planStart(
   })
   const payments = new DigestedPayments(start.leaveOutRepeats ? withoutRepeats(store, source, owed) : owed)
   // What was shown was judged by every recipient.
-  const { unknown, plan } = await lookAtChain(app, sender, payments, start.expect ? undefined : MAX_LOOK_UPS)
+  const { unknown, plan } = await lookAtChain(app, sender, payments, {
+    canary: start.canary,
+    maxLookUps: start.expect ? undefined : MAX_LOOK_UPS,
+  })
   if (plan === null) throw await noteBehind(app, sender, unknown)
   if (plan.blocker) throw plan.blocker
   assertAsShown(start, plan)
@@ -224,7 +227,7 @@ async function lookAtChain(
   { store, payouts, recipients }: AppContext,
   sender: Sender,
   payments: OwedPayments,
-  maxLookUps: number | undefined,
+  terms: Parameters<typeof planPayout>[3],
 ) {
   const anchor = await store.runs.newestAnchor(sender)
   const account = { ...payingAccount(sender), sinceSlot: anchor?.slot ?? -1 }
@@ -236,7 +239,7 @@ async function lookAtChain(
       if (unknown.payments > 0) return { unknown, plan: null }
       return {
         unknown,
-        plan: await planPayout({ store, rpc, recipients, slots }, sender, payments, maxLookUps),
+        plan: await planPayout({ store, rpc, recipients, slots }, sender, payments, terms),
       }
     })
   })

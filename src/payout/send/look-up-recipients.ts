@@ -88,7 +88,7 @@ const KEPT_MS = 10 * 60_000
 const KEPT_RECIPIENTS = 100_000
 
 /** The cluster and the mint that a recipient was looked up for. */
-interface RecipientScope {
+export interface RecipientScope {
   genesisHash: string
   mint: Pick<Mint, 'address' | 'tokenProgram'>
 }
@@ -98,6 +98,8 @@ export interface RecipientCache {
   /** Returns undefined when it was not looked up, or too long ago. */
   find(scope: RecipientScope, wallet: Address): Recipient | undefined
   keep(scope: RecipientScope, recipients: readonly Recipient[]): void
+  /** Notes that wallets were paid: each has a token account now. */
+  notePaid(scope: RecipientScope, wallets: readonly Address[]): void
   /** Counts how often something was kept: equal while nothing new is known. */
   timesKept(): number
 }
@@ -121,6 +123,13 @@ export function createRecipientCache({ monotonicMs }: Pick<Clock, 'monotonicMs'>
         seen.delete(key)
         seen.set(key, { recipient, atMs })
         if (seen.size > KEPT_RECIPIENTS) seen.delete(seen.keys().next().value ?? '')
+      }
+    },
+
+    notePaid(scope, wallets) {
+      for (const wallet of wallets) {
+        const entry = seen.get(keyOf(scope, wallet))
+        if (entry?.recipient.payable) entry.recipient = { ...entry.recipient, need: 'existing' }
       }
     },
 

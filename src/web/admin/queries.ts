@@ -100,15 +100,16 @@ export function useEstimate({ configured, running, queuedClaimsCount }: BulkSend
 
 /** Estimates what a start takes of the queued claims: those that are selected, what a limit takes, or all. */
 export function usePartEstimate(
-  { claimIds, limit = {} }: Pick<StartBody, 'claimIds' | 'limit'>,
+  { claimIds, limit, canary }: Pick<StartBody, 'claimIds' | 'limit' | 'canary'>,
   enabled: boolean,
 ) {
+  const query = { ...limit, canary }
   return useQuery({
-    queryKey: [...queryKeyOf(bulkSender.estimate, { query: limit }), claimIds],
+    queryKey: [...queryKeyOf(bulkSender.estimate, { query }), claimIds],
     queryFn: () =>
       claimIds
-        ? adminSend(bulkSender.estimateSelected, { body: { claimIds } })
-        : adminSend(bulkSender.estimate, { query: limit }),
+        ? adminSend(bulkSender.estimateSelected, { body: { claimIds, canary } })
+        : adminSend(bulkSender.estimate, { query }),
     enabled,
     placeholderData: keepPreviousData,
     refetchOnMount: 'always',

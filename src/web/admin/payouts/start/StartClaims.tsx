@@ -61,11 +61,12 @@ function StartClaimsDialog({ status, covers, selection, unit, question }: StartC
     hasCanary: false,
     canary: '5',
   })
-  const { limit, canary, isValid } = readLimits(typed)
-  const asked = useSettledValue(JSON.stringify(limit), TYPING_REST_MS)
-  const estimate = usePartEstimate({ claimIds: selection, limit: JSON.parse(asked) }, isValid)
+  const { isValid, ...terms } = readLimits(typed)
+  const { limit, canary } = terms
+  const asked = useSettledValue(JSON.stringify(terms), TYPING_REST_MS)
+  const estimate = usePartEstimate({ claimIds: selection, ...JSON.parse(asked) }, isValid)
   const token = useToken('bulkSender')
-  const isSettled = asked === JSON.stringify(limit) && !estimate.isPlaceholderData
+  const isSettled = asked === JSON.stringify(terms) && !estimate.isPlaceholderData
   // What was estimated before may be long paid.
   const figures = isSettled && isValid && !estimate.error ? estimate.data : undefined
   const isShort = figures !== undefined && isShortOf(figures, typed)
