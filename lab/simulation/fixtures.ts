@@ -67,6 +67,20 @@ export async function prepareFixtures(): Promise<Fixtures> {
   }
 }
 
+/** How often several claims of a seed name one wallet. */
+const SHARED = 0.3
+
+/** Returns the fixtures of a seed in which some claimants name the same wallet, if it is one. By a generator of its own. */
+export function withSharedWallets(seed: number, fixtures: Fixtures): Fixtures {
+  const random = seededRandom(seed + 0x73686172)
+  if (!random.chance(SHARED)) return fixtures
+  const named = fixtures.recipients.slice(0, random.between(1, OTHER_WALLETS_FROM - 1))
+  const recipients = fixtures.recipients.map((own, index) =>
+    index < OTHER_WALLETS_FROM ? random.pick(named) : own,
+  )
+  return { ...fixtures, recipients }
+}
+
 function someAddress(random: ReturnType<typeof seededRandom>): Address {
   for (;;) {
     const bytes = Uint8Array.from({ length: 32 }, () => random.between(0, 255))

@@ -151,6 +151,12 @@ export function isSignedAfter(
     without: 'Promise.resolve(this.#rentLamports)',
   },
   {
+    name: 'books the rent of an account for each transaction that names it',
+    file: 'payout/send/sign-batch.ts',
+    guard: '(account) => !booked.has(account) && !terms.isCreated(account)',
+    without: '() => true',
+  },
+  {
     name: 'pays a mint that is not the configured one',
     file: 'payout/send/mint-pin.ts',
     guard: 'if (differences.length > 0) throw',

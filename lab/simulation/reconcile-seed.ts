@@ -6,6 +6,7 @@ import type { NewClaim } from '#store/database/schema.ts'
 import type { FaultCounts } from './fault-injector.ts'
 import { OTHER_WALLETS_FROM, type TokenHolder } from './fixtures.ts'
 import type { ModelChain } from './model-chain.ts'
+import { readModelTransaction } from './model-transaction.ts'
 
 /** Counts of what must never happen: every one of them is 0, or the seed is broken. */
 export const INVARIANTS = [
@@ -28,7 +29,7 @@ export const INVARIANTS = [
   'silent',
   /** Runs without progress for ten minutes after faults stopped, whatever they say. */
   'slow',
-  /** Transactions whose rent the ledger has otherwise than the chain had it while they were on their way. */
+  /** Transactions, and accounts of several claims, whose rent the ledger has otherwise than the chain had it while they were on their way. */
   'wrongRent',
 ] as const
 
@@ -65,13 +66,12 @@ export interface SeedOutcome extends SeedCounts {
 }
 
 /** An attempt's part of the ledger. */
-export type LedgerEntry = Pick<Attempt, 'signature' | 'contextSlot' | 'rentLamports'>
+export type LedgerEntry = Pick<Attempt, 'signature' | 'state' | 'contextSlot' | 'rentLamports' | 'wireBytes'>
 
 export interface EndedSeed {
   seed: number
   claims: readonly NewClaim[]
   records: readonly ListedClaim[]
-  /** Those that are recorded as paid. */
   attempts: readonly LedgerEntry[]
   /** True where the server reports it. */
   areRecordsBehind: boolean
@@ -119,7 +119,7 @@ export function reconcileSeed({
     ...watched,
     seed,
     transfers: claims.length,
-    wrongRent: attempts.filter((attempt) => !isRentOf(chain, attempt)).length,
+    wrongRent: countWrongRents(chain, attempts, accountsOfSeveral(holders, claims.length)),
     v1Transactions: chain.landedUpTo().filter(({ transaction }) => transaction.format === 'v1').length,
     faults,
     crashes: faults.crash,
@@ -135,14 +135,17 @@ export function reconcileSeed({
       ...(altered?.doubled === index ? [holders.length - 1] : []),
     ]
     const own = places.flatMap((place) => holders[place] ?? [])
-    const payments = own.flatMap(({ tokenAccount }) => paid.get(tokenAccount) ?? [])
+    const ofOthers = owedToSame(holders, index, claims.length).map(owedTo)
+    const paidTo = (account = '') =>
+      (paid.get(account) ?? []).filter(({ baseUnits }) => !ofOthers.includes(baseUnits))
+    const payments = own.flatMap(({ tokenAccount }) => paidTo(tokenAccount))
     if (altered) {
       outcome.altered += 1
       if (payments.length > 1) outcome.paidTwice += 1
       continue
     }
     const inForce = own.find(({ wallet }) => wallet === record?.solAddress)
-    const paidInForce = paid.get(inForce?.tokenAccount ?? '') ?? []
+    const paidInForce = paidTo(inForce?.tokenAccount)
     // Records that were restored lack payments, which may settle a claim that was corrected since.
     if (faults.restored === 0 && paidInForce.length !== payments.length) outcome.misdirected += 1
     const isSent = record?.status === 'sent'
@@ -160,14 +163,54 @@ export function reconcileSeed({
 /** A blockhash is looked for while a batch is prepared, and a rent is read with it. */
 const RENT_KNOWN_SLOTS = 150
 
-/** True of a ledger's rent that the chain had for the accounts of a transaction some time while it was prepared or on its way. */
-function isRentOf(chain: ModelChain, { signature, contextSlot, rentLamports }: LedgerEntry): boolean {
-  const landed = chain.landed.get(signature)
-  if (!landed) return true
-  const accounts = BigInt(landed.transaction.creates.length)
-  return [contextSlot - RENT_KNOWN_SLOTS, contextSlot, landed.slot].some(
-    (slot) => rentLamports === accounts * chain.rentAt(slot),
-  )
+/**
+ * Counts the transactions whose rent is none that the chain had for their accounts some time while they were prepared or on their way. An
+ * account that several claims name is created once: it is counted where its rent is booked twice, or for none of its transactions
+ * though all of them paid.
+ */
+function countWrongRents(
+  chain: ModelChain,
+  attempts: readonly LedgerEntry[],
+  shared: ReadonlySet<string>,
+): number {
+  const [created, named] = [new Set<string>(), new Set<string>()]
+  const booked = { least: 0, most: 0 }
+  let wrong = 0
+  for (const { signature, state, contextSlot, rentLamports, wireBytes } of attempts) {
+    const landed = chain.landed.get(signature)
+    if (state !== 'paid' || !landed) {
+      for (const { tokenAccount } of readModelTransaction(wireBytes).creates) named.add(tokenAccount)
+      continue
+    }
+    const accounts = landed.transaction.creates.map(({ tokenAccount }) => tokenAccount)
+    const ofSeveral = accounts.filter((account) => shared.has(account))
+    for (const account of ofSeveral) created.add(account)
+    const rents = [contextSlot - RENT_KNOWN_SLOTS, contextSlot, landed.slot].map((slot) => chain.rentAt(slot))
+    const own = accounts.length - ofSeveral.length
+    const counts = Array.from({ length: ofSeveral.length + 1 }, (_, several) => several).filter((several) =>
+      rents.some((rent) => rentLamports === BigInt(own + several) * rent),
+    )
+    if (counts.length === 0) wrong += 1
+    else {
+      booked.least += Math.min(...counts)
+      booked.most += Math.max(...counts)
+    }
+  }
+  const certain = [...created].filter((account) => !named.has(account)).length
+  return wrong + Math.max(booked.least - created.size, certain - booked.most, 0)
+}
+
+/** The token accounts of wallets that several claims name. */
+function accountsOfSeveral(holders: readonly TokenHolder[], claims: number): ReadonlySet<string> {
+  const several = holders.slice(0, claims).filter((_, index) => owedToSame(holders, index, claims).length > 0)
+  return new Set(several.map(({ tokenAccount }) => tokenAccount))
+}
+
+/** The other claims that name the wallet of a claim. */
+function owedToSame(holders: readonly TokenHolder[], index: number, claims: number): number[] {
+  return holders
+    .slice(0, claims)
+    .flatMap(({ wallet }, other) => (other !== index && wallet === holders[index]?.wallet ? [other] : []))
 }
 
 /** True of a claim that is owed without a reason in words, or for a denial that is over. */

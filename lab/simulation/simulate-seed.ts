@@ -8,7 +8,7 @@ import { createStore } from '#store/store.ts'
 import type { ActorParts } from './actor-parts.ts'
 import { Backup } from './backup.ts'
 import { FaultInjector } from './fault-injector.ts'
-import type { Fixtures } from './fixtures.ts'
+import { type Fixtures, withSharedWallets } from './fixtures.ts'
 import { type ForeignTransactions, foreignTransactions } from './foreign-transactions.ts'
 import { JournalWatch } from './journal-watch.ts'
 import { BLOCKHASH_LIFE } from './model-chain.ts'
@@ -90,7 +90,8 @@ class Simulation {
   #isRestored = false
 
   constructor(seed: number, shared: Fixtures, disk: SimulatedDisk, hooks: OperatorHooks) {
-    const fixtures = paysFromTreasury(seed) ? treasuryFixtures(shared) : shared
+    const own = withSharedWallets(seed, shared)
+    const fixtures = paysFromTreasury(seed) ? treasuryFixtures(own) : own
     this.#seed = seed
     this.#fixtures = fixtures
     this.#disk = disk
@@ -215,8 +216,7 @@ class Simulation {
       records: await store.claims.list({ limit: 500 }),
       attempts: await records.db
         .selectFrom('attempt')
-        .select(['signature', 'contextSlot', 'rentLamports'])
-        .where('state', '=', 'paid')
+        .select(['signature', 'state', 'contextSlot', 'rentLamports', 'wireBytes'])
         .execute(),
       areRecordsBehind: await areRecordsBehind(records, await store.runs.latest()),
       watched: {

@@ -36,10 +36,10 @@ describe('a seed is reconciled', () => {
     return createCluster(seededRandom(1), fixtures, { rates, onEvent: () => {} }).chain
   }
 
-  /** The wallet, or a stranger, pays the first claim's recipient what is owed. */
-  function pay(chain: ModelChain, payer: 'wallet' | 'stranger'): void {
+  /** The wallet, or a stranger, pays a claim's recipient what is owed. */
+  function pay(chain: ModelChain, payer: 'wallet' | 'stranger', claim = 0): void {
     const { walletAddress, sourceTokenAccount, stranger, mint, recipients } = fixtures
-    const [recipient] = recipients
+    const recipient = recipients[claim]
     if (!recipient) throw new Error('There is no recipient')
     const [signer, source] =
       payer === 'wallet' ? [walletAddress, sourceTokenAccount] : [stranger.wallet, stranger.tokenAccount]
@@ -48,7 +48,7 @@ describe('a seed is reconciled', () => {
       source,
       tokenAccount,
       authority: signer,
-      amount: owedTo(0),
+      amount: owedTo(claim),
       decimals: mint.decimals,
       instruction: 0,
     }
@@ -106,6 +106,16 @@ describe('a seed is reconciled', () => {
     pay(chain, 'wallet')
     pay(chain, 'wallet')
     expect(await reconcile(chain, true)).toMatchObject({ lost: 0, stuck: 0, behind: 3, paidTwice: 1 })
+  })
+
+  test('claim by claim where several name one wallet', async () => {
+    const [first, , ...others] = fixtures.recipients
+    if (first) fixtures.recipients = [first, first, ...others]
+    const chain = newChain()
+    pay(chain, 'wallet', 0)
+    pay(chain, 'wallet', 1)
+    pay(chain, 'wallet', 1)
+    expect(await reconcile(chain, false)).toMatchObject({ lost: 2, stuck: 1, paidTwice: 1, wrongAmount: 0 })
   })
 
   test('without what strangers pay', async () => {
