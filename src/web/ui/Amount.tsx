@@ -12,8 +12,8 @@ export interface AmountProps {
 }
 
 /**
- * An exact amount with the locale's separators, its fraction and unit lighter. A line breaks between two groups of digits,
- * never inside one, and copying gives no spaces.
+ * An exact amount with the locale's separators, its fraction and unit lighter. A line breaks between two groups of digits, never inside
+ * one, and before the unit rather than inside it. Copying gives no spaces.
  */
 export function Amount({ value, unit, lighter = 'text-muted', tight = false }: AmountProps) {
   const { locale } = useContext(UiLanguageContext)
@@ -27,7 +27,12 @@ export function Amount({ value, unit, lighter = 'text-muted', tight = false }: A
           <Groups of={fraction} spaced tight={tight} />
         </span>
       )}
-      {unit && <span className={classNames('font-sans font-normal', lighter)}> {unit}</span>}
+      {unit && (
+        <span className={classNames('font-sans font-normal', lighter)}>
+          {' '}
+          <span className="inline-block">{unit}</span>
+        </span>
+      )}
     </span>
   )
 }
