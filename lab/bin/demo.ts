@@ -8,6 +8,7 @@ import { consoleProgress, readOptions } from '#bin/read-options.ts'
 import { siweTermsOf } from '#domain/claim-message.ts'
 import { assembleDemo, configureDemoSender } from '#lab/demo/assemble-demo.ts'
 import { prepareDemoEnvironment } from '#lab/demo/demo-environment.ts'
+import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { signClaim } from '#lab/environment/throwaway-holder.ts'
 
 const { built, host } = readOptions(
@@ -51,7 +52,8 @@ console.log(`
   Admin panel   ${url}/?${demo.adminFlag}
   Password      ${demo.password}
 
-  Connect the 'Demo Wallet' on the claim page: its accounts hold made-up allocations.
+  Connect the 'Demo Wallet' on the claim page: its accounts hold made-up allocations. Without a
+  Solana wallet at hand, claim to ${freshSolanaAddress()}, which is nobody's.
   In the panel, ${CLAIMS_TO_BEGIN_WITH} claims are queued and the bulk sender is configured for the localnet:
   token mint ${environment.mint}, sending wallet ${environment.walletAddress}, RPC ${environment.rpcUrl}
 
