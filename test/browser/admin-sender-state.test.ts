@@ -1,13 +1,14 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { BulkSenderStatusResponse } from '#api-schema/bulk-sender.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
+import { DENIAL } from '#domain/denied-address.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { openAdminFixture } from '../harness/admin-fixture.ts'
 import { alterReply, alterState, globOf } from '../harness/alter-reply.ts'
 import { forAllTests } from '../harness/for-tests.ts'
 import { startAlteringNode, unchanged, unfinalized } from '../harness/node-proxies.ts'
 import { seeToast } from '../harness/open-page.ts'
-import { beginRun, findSender, sampleClaim, sampleTransfer } from '../harness/sample-rows.ts'
+import { addClaims, beginRun, findSender, sampleClaim, sampleTransfer } from '../harness/sample-rows.ts'
 
 const WAITING_SINCE = 1_700_000_000
 
@@ -244,6 +245,35 @@ test('a payment that no run would sign is shown as such, and has nothing to sett
   await expect.poll(() => button('It was paid').count()).toBe(0)
   const overview = await fixture.visit()
   await overview.page.getByText('1 payment on hold: 1 never signed.').waitFor()
+})
+
+test('what is on hold for a denied address leads to the deny list, and a view begins at its top', async () => {
+  const { app } = fixture.portal
+  const { store } = app
+  const { walletAddress, mintAddress, genesisHash } = await findSender({ store })
+  const claim = sampleClaim({ solAddress: freshSolanaAddress(), submittedAtMs: Date.now() })
+  await addClaims(app, [claim])
+  await fixture.call(endpoints.denyList.add, { body: { address: claim.solAddress, source: 'A report' } })
+  const run = await beginRun({ store }, { walletAddress, mintAddress, genesisHash })
+  await store.runs.finish(run.id, 'completed', null, Date.now())
+  const failure = `${claim.solAddress} ${DENIAL}`
+  await store.runs.addTransfers([
+    sampleTransfer(claim, { runId: run.id, state: 'hold', failure, mintAddress, genesisHash }),
+  ])
+  const { page, button } = await open('monitor')
+  await page.setViewportSize({ width: 1440, height: 500 })
+  await button('Open the deny list').click()
+  const heading = page.getByRole('heading', { name: 'Deny list', exact: true })
+  await heading.waitFor()
+  const top = async () => (await heading.boundingBox())?.y ?? 0
+  await expect.poll(top).toBeGreaterThan(50)
+  expect(await top()).toBeLessThan(200)
+  await page
+    .getByRole('button', { name: /on hold/ })
+    .first()
+    .click()
+  await button('Open the deny list').waitFor()
+  await expect.poll(() => page.evaluate('scrollY')).toBe(0)
 })
 
 test('past runs show their comparison with the chain', async () => {

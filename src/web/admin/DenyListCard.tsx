@@ -13,6 +13,7 @@ import { failureSentence, problemsOf, showFailure } from './failures.ts'
 import { ScrollRegion } from './PagedTable.tsx'
 import { ProblemList } from './ProblemList.tsx'
 import { refresh, useSettledValue } from './queries.ts'
+import { useCardInView } from './url-state.ts'
 import { countOf } from './values.tsx'
 
 const { list, remove, add, upload } = endpoints.denyList
@@ -29,10 +30,11 @@ export function DenyListCard() {
     ...pagedQuery(list, { query: { q: q || undefined } }),
     placeholderData: keepPreviousData,
   })
+  const card = useCardInView('deny-list')
   const total = query.data?.pages.at(-1)?.total
   const entries = query.data?.pages.flatMap(({ addresses }) => addresses) ?? []
   return (
-    <Card className="space-y-4">
+    <Card ref={card} className="scroll-mt-16 space-y-4">
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div>
           <h2 className="text-17 font-semibold">Deny list</h2>

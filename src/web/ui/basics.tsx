@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
 
 const VARIANTS = {
   primary: 'border-accent-edge bg-accent-fill text-on-accent enabled:hover:bg-accent-strong',
@@ -145,9 +145,20 @@ export function Notice({
 }
 
 /** A framed section of the page. */
-export function Card({ className, children }: { className?: string; children: ReactNode }) {
+export function Card({
+  className,
+  children,
+  ref,
+}: {
+  className?: string
+  children: ReactNode
+  ref?: Ref<HTMLElement>
+}) {
   return (
-    <section className={classNames('rounded-card border border-line bg-card p-4 sm:p-6', className)}>
+    <section
+      ref={ref}
+      className={classNames('rounded-card border border-line bg-card p-4 sm:p-6', className)}
+    >
       {children}
     </section>
   )

@@ -148,7 +148,10 @@ function UnsignedHoldItem({ hold, unit }: { hold: UnsignedHoldBody; unit: string
       <HeldPayments hold={hold} unit={unit} />
       <p className="text-13 text-muted">{nextStep(hold.cause, isClaim)}</p>
       {hold.cause === 'denied' && (
-        <Button size="small" onClick={() => changeUrlState({ tab: 'files' }, { step: true })}>
+        <Button
+          size="small"
+          onClick={() => changeUrlState({ tab: 'files', card: 'deny-list' }, { step: true })}
+        >
           Open the deny list
         </Button>
       )}
