@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { assertBaseUnits, parseAmountUA } from '#domain/amounts.ts'
 import type { SolanaRpc } from '#solana/solana-rpc.ts'
 import { randomAddress, sampleAccount } from '../../test/harness/sample-accounts.ts'
-import { batchMs, estimatePayout, type PayoutEstimate } from './estimate-payout.ts'
+import { batchMs, type EstimateTerms, estimatePayout, type PayoutEstimate } from './estimate-payout.ts'
 import type { OwedPayment } from './owed-payments.ts'
 import { createRecipientCache } from './send/look-up-recipients.ts'
 
@@ -39,7 +39,7 @@ const cluster: Partial<SolanaRpc> = {
   simulate: async () => ({ error: '"Unsupported"', failedInstruction: null, logs: [], computeUnits: 0 }),
 }
 
-async function* payments(count: number): AsyncGenerator<OwedPayment[]> {
+async function* payments(count: number, denied = 0): AsyncGenerator<OwedPayment[]> {
   const page: OwedPayment[] = []
   for (let index = 0; index < count; index++) {
     page.push({
@@ -48,7 +48,7 @@ async function* payments(count: number): AsyncGenerator<OwedPayment[]> {
       dustUA: parseAmountUA('0'),
       claimId: null,
       rowNumber: index,
-      objection: null,
+      objection: index < denied ? { reason: 'denied', words: 'on the deny list' } : null,
     })
   }
   yield page
@@ -57,8 +57,13 @@ async function* payments(count: number): AsyncGenerator<OwedPayment[]> {
 /** One begins each second; the last one is final after 15. */
 const batchesIn = ({ durationMs }: PayoutEstimate) => (durationMs - 15_000) / 1_000 + 1
 
-const estimate = (count: number, slotMs = 400) =>
-  estimatePayout(payments(count), {
+interface EstimateOptions extends Partial<Pick<EstimateTerms, 'slotMs' | 'batchSize' | 'canary'>> {
+  /** So many of the first are on the deny list. */
+  denied?: number
+}
+
+const estimate = (count: number, { slotMs = 400, denied = 0, ...terms }: EstimateOptions = {}) =>
+  estimatePayout(payments(count, denied), {
     rpc: cluster as SolanaRpc,
     mint: {
       address: randomAddress(),
@@ -78,6 +83,7 @@ const estimate = (count: number, slotMs = 400) =>
     genesisHash: 'genesis',
     recipients: createRecipientCache({ monotonicMs: () => 0 }),
     maxLookUps: CHECKED,
+    ...terms,
   })
 
 describe('beyond the payments whose recipients are looked up', () => {
@@ -117,6 +123,27 @@ test('the estimate of nothing owed is zero', async () => {
 })
 
 test('the end of a run takes as long as the slots of the cluster until it is final', async () => {
-  const [at400, at200] = await Promise.all([estimate(10, 400), estimate(10, 200)])
+  const [at400, at200] = await Promise.all([estimate(10), estimate(10, { slotMs: 200 })])
   expect(at400.durationMs - at200.durationMs).toBe(32 * 200)
+})
+
+describe('a run of 30, ten in a batch, each of which fits two transactions,', () => {
+  const transactions = async (options: EstimateOptions) =>
+    (await estimate(30, { batchSize: 10, ...options })).transactions
+
+  test('has as many transactions as its batches', async () => {
+    // Nine new accounts fit one of the older format; the tenth of a batch waits for the next.
+    expect(await transactions({})).toBe(4)
+  })
+
+  test('has the canary of its own besides', async () => {
+    expect(await transactions({ canary: 1 })).toBe(5)
+    expect(await transactions({ canary: 12 })).toBe(4)
+    expect(await transactions({ canary: 1_000 })).toBe(4)
+  })
+
+  test('has a batch that is less full where one is left out of it', async () => {
+    expect(await transactions({ denied: 8 })).toBe(4)
+    expect(await transactions({ denied: 3 })).toBe(4)
+  })
 })

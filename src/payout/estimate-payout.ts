@@ -124,10 +124,11 @@ export async function estimatePayout(payments: OwedPayments, terms: EstimateTerm
   ])
   // Last: it ends with a check of the genesis hash, which verifies what was read before.
   const found = await lookUpRecipients(
-    owed.first.map(({ payment }) => payment.recipient),
+    owed.first.filter(isUnobjected).map(({ payment }) => payment.recipient),
     { ...terms, maxFresh: terms.maxLookUps ?? MAX_CHECKED },
   )
-  const { checked, needs } = leaveOutUnpayable(owed, found)
+  const { checked, queue } = leaveOutUnpayable(owed, found)
+  const needs = queue.filter((need) => need !== LEFT_OUT)
   const payableCount = owed.count - owed.leftOut.count
   const price = priorityPrice(prices, { cap: terms.priceCap })
   const feeLamports = (transactions: number, newTokenAccounts: number, transfers: number) => {
@@ -138,7 +139,7 @@ export async function estimatePayout(payments: OwedPayments, terms: EstimateTerm
   const rentLamports = (newTokenAccounts: number) => BigInt(newTokenAccounts) * accountRentLamports
 
   const scale = needs.length === 0 ? 0 : payableCount / needs.length
-  const sampled = await countTransactions(needs, terms, format)
+  const sampled = await countTransactions(queue, terms, format)
   const sampledAccounts = createdAccounts(needs).size
   const transactions = Math.ceil(sampled.transactions * scale)
   const newTokenAccounts = Math.ceil(sampledAccounts * scale)
@@ -149,7 +150,7 @@ export async function estimatePayout(payments: OwedPayments, terms: EstimateTerm
     rentLamports: rentLamports(newTokenAccounts),
   }
   const keptLamports = transactions === 0 ? 0n : walletRentLamports
-  const isComplete = checked === owed.first.length
+  const isComplete = checked === owed.unobjected
   const leastCost = isComplete
     ? cost.feeLamports + cost.rentLamports
     : feeLamports(sampled.transactions, sampledAccounts, needs.length) + rentLamports(sampledAccounts)
@@ -191,7 +192,7 @@ export async function countPayable(
     const recipient = recipientOf(payment.recipient)
     if (recipient) found.set(payment.recipient, recipient)
   }
-  const { needs } = leaveOutUnpayable(owed, found)
+  const needs = leaveOutUnpayable(owed, found).queue.filter((need) => need !== LEFT_OUT)
   const payableCount = owed.count - owed.leftOut.count
   const notLookedUp = payableCount - needs.length
   const { leftOut } = owed.leftOut.described()
@@ -246,13 +247,14 @@ class LeftOutPayments {
   }
 }
 
-/** All that is owed, added up, and the first payments that only their recipient may still keep from being made. */
+/** All that is owed, added up, and the first payments that a run queues, of which up to 20,000 are objected to by their recipient alone. */
 interface Owed {
   count: number
   /** Without what is left out. */
   neededBaseUnits: bigint
   dustUA: AmountUA
   leftOut: LeftOutPayments
+  unobjected: number
   first: { place: number; payment: OwedPayment }[]
 }
 
@@ -262,6 +264,7 @@ async function addUp(payments: OwedPayments): Promise<Owed> {
     neededBaseUnits: 0n,
     dustUA: sumAmounts([]),
     leftOut: new LeftOutPayments(),
+    unobjected: 0,
     first: [],
   }
   for await (const page of payments) {
@@ -270,32 +273,44 @@ async function addUp(payments: OwedPayments): Promise<Owed> {
       const place = owed.count
       owed.count += 1
       if (payment.objection) owed.leftOut.add(place, payment, payment.objection)
-      else {
-        owed.neededBaseUnits += payment.baseUnits
-        if (owed.first.length < MAX_CHECKED) owed.first.push({ place, payment })
-      }
+      else owed.neededBaseUnits += payment.baseUnits
+      if (owed.unobjected === MAX_CHECKED || !isQueued(payment)) continue
+      owed.first.push({ place, payment })
+      if (!payment.objection) owed.unobjected += 1
     }
   }
   return owed
 }
 
-/** Leaves out those of the first payments whose recipient was looked up and can not be paid. Returns what the others need. */
+/** True of a payment that a run puts into its queue: who is on the deny list is left out of a batch, the others before. */
+function isQueued({ objection }: OwedPayment): boolean {
+  return objection === null || objection.reason === 'denied'
+}
+
+const isUnobjected = ({ payment }: Owed['first'][number]) => payment.objection === null
+
+/** Takes a place in a batch, and is left out of it. */
+const LEFT_OUT = null
+
+/** Leaves out those of the first payments whose recipient was looked up and can not be paid. Returns the queue, with what the others need. */
 function leaveOutUnpayable(owed: Owed, found: ReadonlyMap<Address, Recipient>) {
-  const needs: Packable[] = []
+  const queue: (Packable | typeof LEFT_OUT)[] = []
   let checked = 0
   for (const { place, payment } of owed.first) {
-    const recipient = found.get(payment.recipient)
+    if (payment.objection) queue.push(LEFT_OUT)
+    const recipient = payment.objection ? undefined : found.get(payment.recipient)
     if (!recipient) continue
     checked += 1
     const objection = judgePayment({ baseUnits: payment.baseUnits, recipient })
     if (objection) {
       owed.leftOut.add(place, payment, objection)
       owed.neededBaseUnits -= payment.baseUnits
+      queue.push(LEFT_OUT)
     } else if (recipient.payable) {
-      needs.push({ tokenAccount: recipient.tokenAccount, need: recipient.need, packLimit: null })
+      queue.push({ tokenAccount: recipient.tokenAccount, need: recipient.need, packLimit: null })
     }
   }
-  return { checked, needs }
+  return { checked, queue }
 }
 
 /**
@@ -303,21 +318,25 @@ function leaveOutUnpayable(owed: Owed, found: ReadonlyMap<Address, Recipient>) {
  * Other work goes on meanwhile, since packing 20,000 takes hundreds of milliseconds.
  */
 async function countTransactions(
-  needs: readonly Packable[],
+  queue: readonly (Packable | typeof LEFT_OUT)[],
   { batchSize, canary }: Pick<EstimateTerms, 'batchSize' | 'canary'>,
   format: TransactionFormat,
 ): Promise<{ transactions: number; batches: number }> {
   let batches = 0
   let transactions = 0
-  let next = 0
-  while (next < needs.length) {
-    const ofCanary = (canary ?? 0) - next
-    const size = ofCanary > 0 ? Math.min(ofCanary, batchSize) : batchSize
-    const moreQueued = next + size < needs.length
-    const groups = packBatch(needs.slice(next, next + size), { format, moreQueued })
-    next += groups.reduce((sum, group) => sum + group.length, 0)
+  let [next, sent] = [0, 0]
+  let unsent: Packable[] = []
+  while (unsent.length > 0 || next < queue.length) {
+    const ofCanary = (canary ?? 0) - sent
+    const size = (ofCanary > 0 ? Math.min(ofCanary, batchSize) : batchSize) - unsent.length
+    const batch = [...unsent, ...queue.slice(next, next + size).filter((need) => need !== LEFT_OUT)]
+    next += size
+    const groups = packBatch(batch, { format, moreQueued: next < queue.length })
+    const packed = groups.reduce((sum, group) => sum + group.length, 0)
+    unsent = batch.slice(packed)
+    sent += packed
     transactions += groups.length
-    batches += 1
+    if (groups.length > 0) batches += 1
     if (batches % BATCHES_PER_TURN === 0) await setImmediate()
   }
   return { transactions, batches }

@@ -229,6 +229,20 @@ describe.each(DIALECTS)('a limited start on %s', (dialect) => {
       expect([rest.newTokenAccounts, rest.transactions]).toEqual([12, 2])
       await start({ claimIds, canary: 3 })
       expect(await costs()).toEqual(costsOf(rest))
+
+      // Ten fit one transaction; of the first batch of ten, three are left out.
+      await portal.configure('bulk', { batchSize: 10 })
+      const denied = await claim(['1', '1', '1'])
+      for (const { solAddress: address } of denied)
+        await portal.call(endpoints.denyList.add, { body: { address, source: 'A report' } })
+      const late = [...denied, ...(await claim(Array.from({ length: 10 }, () => '1')))].map(({ id }) => id)
+      const partly = answerOf(
+        await portal.call(endpoints.bulkSender.estimateSelected, { body: { claimIds: late } }),
+      )
+      expect([partly.claimCount, partly.transactions]).toEqual([10, 2])
+      await start({ claimIds: late })
+      expect(await costs()).toEqual(costsOf(partly))
+      await portal.configure('bulk')
     },
   )
 
