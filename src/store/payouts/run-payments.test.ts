@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Claim } from '#domain/claim.ts'
 import { CLAIM_REJECTED } from '#domain/payment.ts'
 import { RUN_PAYMENT_STATES, type RunPaymentState, TRANSFER_STATES } from '#domain/payout-states.ts'
 import type { Run } from '#domain/run.ts'
@@ -115,24 +116,22 @@ async function bothPayments({ db }: Database, { runPayments, runs }: Store) {
     db
       .selectFrom('attempt_transfer')
       .innerJoin('attempt', 'attempt.id', 'attemptId')
-      .select(['transferId', 'inFlight', 'attempt.runId', 'attempt.state'])
+      .select(['transferId', 'attempt.runId', 'attempt.state'])
       .execute(),
     db.selectFrom('transfer_failure').selectAll().execute(),
   ])
   const recounted = runRows.map(({ id: runId }) =>
     transfers.flatMap((transfer): [number, RunPaymentState][] => {
       const own = links.filter((link) => link.transferId === transfer.id && link.runId === runId)
-      const inFlight = own.filter((link) => link.inFlight === 1)
       const failure = failures.find((row) => row.transferId === transfer.id && row.runId === runId)
       const isListed = transfer.runId === runId
       if (own.some(({ state }) => state === 'paid')) return [[transfer.id, 'paid']]
-      if (inFlight.some(({ state }) => state === 'hold')) return [[transfer.id, 'hold']]
-      if (inFlight.length > 0) return [[transfer.id, 'in_flight']]
+      if (isListed && ['in_flight', 'hold'].includes(transfer.state)) return [[transfer.id, transfer.state]]
       if (failure || (isListed && transfer.state === 'failed')) {
         const reason = failure?.reason ?? transfer.failure
         return [[transfer.id, reason === CLAIM_REJECTED ? 'rejected' : 'failed']]
       }
-      return isListed ? [[transfer.id, transfer.state]] : []
+      return isListed && transfer.state !== 'paid' ? [[transfer.id, transfer.state]] : []
     }),
   )
   const read = await Promise.all(
@@ -155,6 +154,10 @@ async function bothPayments({ db }: Database, { runPayments, runs }: Store) {
       return all
     }),
   )
+  const ofOneRun = read
+    .flat()
+    .flatMap(([id, outcome]) => (outcome === 'failed' || outcome === 'rejected' ? [] : id))
+  expect(ofOneRun).toHaveLength(new Set(ofOneRun).size)
   return { read, recounted }
 }
 
@@ -163,19 +166,18 @@ async function beginRun(store: Store, random: SeededRandom, distribution: string
   for (const { id } of await store.runs.unfinished()) await store.runs.finish(id, 'stopped', null, 1)
   const distributionId = random.chance(0.3) ? distribution : null
   const planned = sampleRun({ distributionId })
+  const state = () => (random.chance(0.2) ? 'failed' : 'queued')
+  const scope = {
+    claimIds: null,
+    acceptedBy: null,
+    judged: null,
+    transferOf: (claim: Claim, { id: runId }: Run) => sampleTransfer(claim, { runId, state: state() }),
+  }
   const run =
     distributionId === null
-      ? await store.runs.create(planned)
+      ? await store.runs.create(planned, scope)
       : await beginDistribution(store, { ...planned, distributionId })
   if (!run) throw new Error('a run is under way')
-  if (distributionId === null) {
-    const claims = await store.claims.list({ limit: 100, sort: 'oldest', status: 'queued' })
-    const state = () => (random.chance(0.2) ? 'failed' : 'queued')
-    await store.runs.addTransfers(
-      claims.map((claim) => sampleTransfer(claim, { runId: run.id, state: state() })),
-    )
-  }
-  await store.runs.sealList(run)
   return run
 }
 

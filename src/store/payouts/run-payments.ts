@@ -12,7 +12,10 @@ import type { Database } from '#store/database/database.ts'
 import { countRows } from '#store/database/queries.ts'
 import { type Carrier, carriedTransfers, withCarriers } from './accounted-attempts.ts'
 
-/** A payment that a run has settled or has on its list. One that a later run took over, without an end in this one, is that one's. */
+/**
+ * A payment that a run has settled, or that is on its list without an end in another. One that a later run took over is that one's until a
+ * transaction of this one has paid it.
+ */
 export interface RunPaymentRow
   extends Pick<
     Transfer,
@@ -77,9 +80,9 @@ const IS_PAID = "attempt.state || '' = 'paid'"
 function columnsOf(runId: number) {
   const run = sql.lit(runId)
   // With a limit, so that PostgreSQL looks for one row, and does not gather those of all payments first.
-  const carriedBy = (condition: string) => sql`(select 1 from attempt_transfer
+  const isPaid = sql`(select 1 from attempt_transfer
     join attempt on attempt.id = attempt_transfer.attempt_id
-    where attempt_transfer.run_id = ${run} and attempt_transfer.transfer_id = transfer.id and ${sql.raw(condition)}
+    where attempt_transfer.run_id = ${run} and attempt_transfer.transfer_id = transfer.id and ${sql.raw(IS_PAID)}
     limit 1) = 1`
   const failed = sql`(select 1 from transfer_failure
     where transfer_failure.run_id = ${run} and transfer_failure.transfer_id = transfer.id limit 1) = 1`
@@ -89,12 +92,11 @@ function columnsOf(runId: number) {
   return {
     // Null of one that is another run's.
     outcome: sql<RunPaymentState>`case
-      when ${carriedBy(IS_PAID)} then 'paid'
-      when ${carriedBy("attempt_transfer.in_flight = 1 and attempt.state = 'hold'")} then 'hold'
-      when ${carriedBy('attempt_transfer.in_flight = 1')} then 'in_flight'
+      when ${isPaid} then 'paid'
+      when transfer.run_id = ${run} and transfer.state in ('in_flight', 'hold') then transfer.state
       when ${failed} or transfer.run_id = ${run} and transfer.state = 'failed'
         then case when ${reason} = ${sql.lit(CLAIM_REJECTED)} then 'rejected' else 'failed' end
-      when transfer.run_id = ${run} then transfer.state end`,
+      when transfer.run_id = ${run} and transfer.state <> 'paid' then transfer.state end`,
     reason,
   }
 }
@@ -132,22 +134,15 @@ function sourcesOf(runId: number, state: RunPaymentState | undefined): Source[] 
       where attempt_transfer.run_id = ${run}`,
     id: sql`attempt_transfer.transfer_id`,
   }
-  // In a form for which the index on those in flight is the only one.
-  const inFlight: Source = {
-    ...carried,
-    from: sql`from attempt_transfer join transfer on transfer.id = attempt_transfer.transfer_id
-      where attempt_transfer.in_flight = 1 and attempt_transfer.run_id + 0 = ${run}`,
-  }
   const failed: Source = {
     from: sql`from transfer_failure join transfer on transfer.id = transfer_failure.transfer_id
       where transfer_failure.run_id = ${run}`,
     id: sql`transfer_failure.transfer_id`,
   }
   if (state === undefined) return [carried, failed, ...TRANSFER_STATES.map(listed)]
-  if (state === 'left_out' || state === 'queued') return [listed(state)]
-  if (state === 'rejected') return [listed('failed'), failed]
-  const further = { paid: carried, hold: inFlight, in_flight: inFlight, failed }
-  return [listed(state), further[state]]
+  if (state === 'paid') return [carried]
+  if (state === 'failed' || state === 'rejected') return [listed('failed'), failed]
+  return [listed(state)]
 }
 
 export type TransferCounts = Record<TransferState, number>
