@@ -9,18 +9,18 @@ import type { OwedPayment } from './owed-payments.ts'
 import { createRecipientCache } from './send/look-up-recipients.ts'
 
 describe('the time from one batch to the next', () => {
-  const run = { activeMs: 45_000, batchCount: 11, delayMs: 2_000 }
+  const pace = { betweenBatchesMs: 3_000, delayMs: 2_000 }
 
   test('is the delay, without an earlier run', () => {
-    expect(batchMs({ delayMs: 1_000, observedRun: undefined, slotMs: 400 })).toBe(1_000)
+    expect(batchMs({ delayMs: 1_000, pace: undefined })).toBe(1_000)
   })
 
   test('is the time that an earlier run took besides its own delay, and the present delay', () => {
-    expect(batchMs({ delayMs: 500, observedRun: run, slotMs: 400 })).toBe(500 + 1_000)
+    expect(batchMs({ delayMs: 500, pace })).toBe(500 + 1_000)
   })
 
-  test('is never less than the delay, even after a run that ended sooner than finality takes', () => {
-    expect(batchMs({ delayMs: 500, observedRun: { ...run, activeMs: 1_000 }, slotMs: 400 })).toBe(500)
+  test('is never less than the delay, even after a run that went faster than its own', () => {
+    expect(batchMs({ delayMs: 500, pace: { ...pace, betweenBatchesMs: 1_000 } })).toBe(500)
   })
 })
 
@@ -78,7 +78,7 @@ const estimate = (count: number, { slotMs = 400, denied = 0, ...terms }: Estimat
     delayMs: 1_000,
     canary: null,
     priceCap: 0,
-    observedRun: undefined,
+    pace: undefined,
     slotMs,
     genesisHash: 'genesis',
     recipients: createRecipientCache({ monotonicMs: () => 0 }),

@@ -2,7 +2,6 @@ import { setImmediate } from 'node:timers/promises'
 import type { Address } from '@solana/kit'
 import { type AmountUA, sumAmounts } from '#domain/amounts.ts'
 import { isUnsettled, LEFT_OUT_REASONS, type LeftOutReason, type Payment } from '#domain/payment.ts'
-import type { Run } from '#domain/run.ts'
 import { askFormat } from '#solana/ask-format.ts'
 import { priorityPrice, transactionFeeLamports } from '#solana/fees.ts'
 import type { Mint } from '#solana/mint.ts'
@@ -10,6 +9,7 @@ import { createdAccounts, type Packable, packBatch } from '#solana/packing.ts'
 import type { Recipient } from '#solana/recipients.ts'
 import type { SolanaRpc } from '#solana/solana-rpc.ts'
 import type { TransactionFormat } from '#solana/transaction-format.ts'
+import type { RunPace } from '#store/payouts/runs.ts'
 import { readRecentPrices } from './nodes/fee-source.ts'
 import type { OwedPayment, OwedPayments } from './owed-payments.ts'
 import { judgePayment, type Objection } from './send/judge-payment.ts'
@@ -98,7 +98,7 @@ export interface EstimateTerms {
   canary: number | null
   priceCap: number
   /** The wallet's newest run that went to its end, if any: it shows what a batch takes besides its delay. */
-  observedRun: ObservedRun | undefined
+  pace: RunPace | undefined
   /** The length of the cluster's slots. */
   slotMs: number
   /** The most recipients to ask the cluster for. All of the first 20,000 unless given. */
@@ -106,8 +106,6 @@ export interface EstimateTerms {
   readLast?: (() => Promise<void>) | undefined
   signal?: AbortSignal | undefined
 }
-
-type ObservedRun = Pick<Run, 'activeMs' | 'batchCount' | 'delayMs'>
 
 /**
  * Estimates the payout of what is owed, without what the records object to. Of the rest it looks the first 20,000 recipients up on the
@@ -204,12 +202,8 @@ export async function countPayable(
  * Estimates the time from one batch to the next: the delay, and the time that looking up, simulating and
  * signing took in the run before.
  */
-export function batchMs(terms: Pick<EstimateTerms, 'delayMs' | 'observedRun' | 'slotMs'>): number {
-  const { delayMs, observedRun } = terms
-  if (!observedRun) return delayMs
-  const { activeMs, batchCount } = observedRun
-  const observedMs = (activeMs - finalityMs(terms)) / (batchCount - 1)
-  return delayMs + Math.max(Math.round(observedMs - observedRun.delayMs), 0)
+export function batchMs({ delayMs, pace }: Pick<EstimateTerms, 'delayMs' | 'pace'>): number {
+  return delayMs + (pace ? Math.max(pace.betweenBatchesMs - pace.delayMs, 0) : 0)
 }
 
 function finalityMs({ slotMs }: Pick<EstimateTerms, 'slotMs'>): number {

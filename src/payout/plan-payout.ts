@@ -70,7 +70,7 @@ export async function planPayout(
   const walletAddress = sender.walletAddress
   const mint = pinnedMint(sender)
   const source = payingAccount(sender)
-  const observedRun = await store.runs.latestPaced(walletAddress, genesisHash)
+  const pace = await store.runs.latestPace(walletAddress, genesisHash)
   const [mintProblem, [wallet = null, tokens = null]] = await Promise.all([
     findMintProblem(rpc, sender.mintAddress, sender),
     rpc.accounts([walletAddress, source.sourceTokenAccount]),
@@ -86,7 +86,7 @@ export async function planPayout(
     delayMs: sender.delayMs,
     canary,
     priceCap: sender.priorityFeeCap,
-    observedRun,
+    pace,
     slotMs: slots.slotMs,
     maxLookUps,
     readLast,

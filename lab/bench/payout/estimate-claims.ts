@@ -40,7 +40,7 @@ const estimated = await estimatePayout(owed, {
   delayMs: 2_000,
   canary: null,
   priceCap: DEFAULT_PRIORITY_FEE_CAP,
-  observedRun: undefined,
+  pace: undefined,
   slotMs: (await rpc.recentSlotMs()) ?? 400,
 })
 const seconds = (performance.now() - startedMs) / 1000

@@ -323,6 +323,24 @@ describeEachStore('the results of a run', (context) => {
     },
   )
 
+  test('show its pace: the middle of what lay between its batches, whatever one of them waited for', async () => {
+    const { runs } = context.store
+    const { run } = await beginListed(context.store, 1)
+    const paceOf = () => runs.latestPace(run.walletAddress, run.genesisHash)
+    const database = await openDatabase(context.location)
+    for (const journaledAtMs of [1_000, 1_000, 3_000, 123_000, 125_500, 128_000])
+      await database.db
+        .insertInto('attempt')
+        .values(sampleAttempt(run.id, 1, { journaledAtMs, state: 'paid' }))
+        .execute()
+    expect(await paceOf()).toBeUndefined()
+    await database.db.updateTable('run').set({ state: 'completed', batchCount: 5, delayMs: 1_500 }).execute()
+    expect(await paceOf()).toEqual({ delayMs: 1_500, betweenBatchesMs: 2_500 })
+    await database.db.updateTable('run').set({ canary: 1 }).execute()
+    expect(await paceOf()).toBeUndefined()
+    await database.close()
+  })
+
   test('do not drift under writers at once', { timeout: 60_000 }, async () => {
     await using servers = await openServers(context)
     const { run, claims } = await beginListed(context.store, 100)

@@ -23,6 +23,20 @@ import { createRunResultStore } from './run-payments.ts'
 
 export type RunStore = ReturnType<typeof createRunStore>
 
+/** How fast a run went: what one batch waited for does not count. */
+export interface RunPace {
+  /** The delay that it was configured with. */
+  delayMs: number
+  betweenBatchesMs: number
+}
+
+/** The last batches of a run, which show its pace. */
+const PACED_BATCHES = 200
+
+function middleOf(values: readonly number[]): number | undefined {
+  return values.toSorted((one, other) => one - other)[Math.floor((values.length - 1) / 2)]
+}
+
 /** The event of each state in which a run ends. */
 const ENDINGS = {
   stopped: 'run_stopped',
@@ -90,18 +104,34 @@ export function createRunStore(database: Database, seals: RecordSeal, observe: O
         .executeTakeFirst()
     },
 
-    /** Finds the newest completed run of a wallet with more than one batch: it shows the actual pace. */
-    latestPaced(walletAddress: Address, genesisHash: string): Promise<Run | undefined> {
-      return db
+    /** Returns the pace of a wallet's newest completed run of several batches: a canary is waited for, and shows none. */
+    async latestPace(walletAddress: Address, genesisHash: string): Promise<RunPace | undefined> {
+      const run = await db
         .selectFrom('run')
-        .selectAll()
+        .select(['id', 'delayMs'])
         .where('walletAddress', '=', walletAddress)
         .where('genesisHash', '=', genesisHash)
         .where('state', '=', 'completed')
         .where('batchCount', '>', 1)
+        .where('canary', 'is', null)
         .orderBy('id', 'desc')
         .limit(1)
         .executeTakeFirst()
+      if (!run) return undefined
+      const batches = await db
+        .selectFrom('attempt')
+        .select('journaledAtMs')
+        .distinct()
+        .where('runId', '=', run.id)
+        .where('kind', '=', 'payment')
+        .orderBy('journaledAtMs', 'desc')
+        .limit(PACED_BATCHES)
+        .execute()
+      const gapsMs = batches
+        .slice(1)
+        .map(({ journaledAtMs }, index) => (batches[index]?.journaledAtMs ?? 0) - journaledAtMs)
+      const betweenBatchesMs = middleOf(gapsMs)
+      return betweenBatchesMs === undefined ? undefined : { delayMs: run.delayMs, betweenBatchesMs }
     },
 
     unfinished(): Promise<Run[]> {
