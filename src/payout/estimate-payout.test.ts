@@ -81,7 +81,8 @@ const estimate = (count: number, { slotMs = 400, denied = 0, ...terms }: Estimat
     pace: undefined,
     slotMs,
     genesisHash: 'genesis',
-    recipients: createRecipientCache({ monotonicMs: () => 0 }),
+    recipients: createRecipientCache({ monotonicMs: () => 0, now: () => 0 }),
+    paidSince: async () => new Map(),
     maxLookUps: CHECKED,
     ...terms,
   })

@@ -13,7 +13,7 @@ import type { RunPace } from '#store/payouts/runs.ts'
 import { readRecentPrices } from './nodes/fee-source.ts'
 import type { OwedPayment, OwedPayments } from './owed-payments.ts'
 import { judgePayment, type Objection } from './send/judge-payment.ts'
-import type { RecipientCache } from './send/look-up-recipients.ts'
+import type { PaidSince, RecipientCache } from './send/look-up-recipients.ts'
 import { lookUpRecipients } from './send/look-up-recipients.ts'
 
 /** The estimated cost and duration of paying what is owed and can be paid. Lamports and base units are exact integers. */
@@ -90,6 +90,7 @@ export interface EstimateTerms {
   genesisHash: string
   mint: Mint
   recipients: RecipientCache
+  paidSince: PaidSince
   walletAddress: Address
   sourceTokenAccount: Address
   batchSize: number
@@ -182,14 +183,10 @@ export interface PayableCount
 /** Counts what of the owed payments will be made, as estimatePayout does, by recipients that are known already. */
 export async function countPayable(
   payments: OwedPayments,
-  recipientOf: (wallet: Address) => Recipient | undefined,
+  recall: (wallets: readonly Address[]) => Promise<ReadonlyMap<Address, Recipient>>,
 ): Promise<PayableCount> {
   const owed = await addUp(payments)
-  const found = new Map<Address, Recipient>()
-  for (const { payment } of owed.first) {
-    const recipient = recipientOf(payment.recipient)
-    if (recipient) found.set(payment.recipient, recipient)
-  }
+  const found = await recall(owed.first.map(({ payment }) => payment.recipient))
   const needs = leaveOutUnpayable(owed, found).queue.filter((need) => need !== LEFT_OUT)
   const payableCount = owed.count - owed.leftOut.count
   const notLookedUp = payableCount - needs.length

@@ -330,9 +330,9 @@ export class PayoutLoop {
     transfers: readonly Transfer[] = [],
   ): Promise<void> {
     await this.#sending
-    const { store, signed, wallet } = this.#parts
+    const { store, signed } = this.#parts
     const journaled = await store.journal.write(this.#lease, this.#run.id, planned)
-    signed.add(wallet, planned, transfers)
+    signed.add(planned, transfers)
     this.#sending = this.#settler.broadcast(journaled)
     // Thrown when the next is to be sent, or at the end.
     this.#sending.catch(() => {})

@@ -107,7 +107,7 @@ export function createPayouts(options: PayoutsOptions): Payouts {
   const secondNode = options.secondNodeUrl === null ? null : connect(options.secondNodeUrl, SECOND_NODE_ROLE)
   const background: Promise<void>[] = []
   const unsaid = new Map<number, string>()
-  const signed = new SignedPayments(recipients)
+  const signed = new SignedPayments()
 
   const nodesOf = createReaderOf({
     connect,

@@ -80,6 +80,7 @@ export async function planPayout(
     genesisHash,
     mint,
     recipients,
+    paidSince: (sinceMs) => store.ledger.paidSince({ genesisHash, mintAddress: mint.address }, sinceMs),
     walletAddress,
     sourceTokenAccount: source.sourceTokenAccount,
     batchSize: sender.batchSize,

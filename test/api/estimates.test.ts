@@ -11,7 +11,8 @@ import { associatedTokenAccount } from '#solana/recipients.ts'
 import { answerOf } from '../harness/call-endpoint.ts'
 import { forAllTests } from '../harness/for-tests.ts'
 import { startPayingPortal } from '../harness/paying-portal.ts'
-import { addClaims, sampleClaim, saveResealed } from '../harness/sample-rows.ts'
+import { addClaims, findSender, sampleClaim, samplePayment, saveResealed } from '../harness/sample-rows.ts'
+import { actionOf } from '../harness/store-bed.ts'
 
 const portal = forAllTests(() => startPayingPortal({ freezable: true }))
 beforeAll(async () => {
@@ -25,6 +26,8 @@ const estimate = async () => {
   expect(response.statusCode, response.body).toBe(200)
   return response.json()
 }
+
+const shared = freshSolanaAddress()
 
 const start = async () => {
   const response = await portal.call(endpoints.bulkSender.start)
@@ -242,4 +245,18 @@ test('a missing mint is reported with the figures', async () => {
   })
   expect(await start()).toMatchObject({ status: 400, code: 'mint_not_found' })
   await senders.save(sender)
+})
+
+test('counts no account for a wallet that was paid since it was looked up, by whichever server', async () => {
+  const [first, second] = await claimTokens(['1', '2'].map((tokens) => ({ wallet: shared, tokens })))
+  if (!first || !second) throw new Error('There are no claims')
+  expect(await estimate()).toMatchObject({ claimCount: 2, newTokenAccounts: 1 })
+  const { store } = portal.ferry.app
+  const { mintAddress, genesisHash } = await findSender({ store })
+  await store.claimDecisions.markSent(
+    first.id,
+    { ...samplePayment(first, 'by-another-server'), mintAddress, genesisHash, settledAtMs: Date.now() },
+    actionOf('mark_sent', first.id),
+  )
+  expect(await estimate()).toMatchObject({ claimCount: 1, newTokenAccounts: 0, rentSOL: '0' })
 })

@@ -11,7 +11,6 @@ import { LeaseKeeper } from '#payout/lease-keeper.ts'
 import { FailoverRpc } from '#payout/nodes/failover-rpc.ts'
 import type { SendingWallet } from '#payout/paying-account.ts'
 import type { PayoutParts } from '#payout/payout-loop.ts'
-import { createRecipientCache } from '#payout/send/look-up-recipients.ts'
 import { newAttemptId } from '#payout/send/memo.ts'
 import { SignedPayments } from '#payout/send/signed-payments.ts'
 import { connectRpc } from '#solana/connect-rpc.ts'
@@ -113,7 +112,7 @@ export async function prepareSendingEnvironment({
           onRefused: () => {},
           preflight: (node) => readyToSign(node, opened),
         }),
-        signed: new SignedPayments(createRecipientCache(clock)),
+        signed: new SignedPayments(),
         pollMs: 20,
       }
     },

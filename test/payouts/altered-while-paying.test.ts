@@ -147,9 +147,9 @@ describe('altered while paying', () => {
       timeout: 90_000,
     },
     () =>
-      expectToWaitAnew(({ id, genesisHash, walletAddress }, { signed, wallet }) => {
+      expectToWaitAnew(({ id, genesisHash, walletAddress }, { signed }) => {
         const open = { ...sampleAttempt(1, id), genesisHash, walletAddress, id: 'deleted-from-the-records' }
-        signed.add(wallet, [{ attempt: open, transfers: [], creates: [] }], [])
+        signed.add([{ attempt: open, transfers: [], creates: [] }], [])
       }),
   )
 

@@ -34,6 +34,7 @@ const estimated = await estimatePayout(owed, {
   mint,
   genesisHash: terms.genesisHash,
   recipients: createRecipientCache(systemClock),
+  paidSince: async () => new Map(),
   walletAddress: wallet.address,
   sourceTokenAccount: associatedTokenAccount(mint, wallet.address),
   batchSize: 50,

@@ -9,7 +9,6 @@ import { LeaseKeeper } from '#payout/lease-keeper.ts'
 import { FailoverRpc } from '#payout/nodes/failover-rpc.ts'
 import type { PaymentAuthorization } from '#payout/payment-authorization.ts'
 import { runPayout } from '#payout/run-payout.ts'
-import { createRecipientCache } from '#payout/send/look-up-recipients.ts'
 import { newAttemptId } from '#payout/send/memo.ts'
 import { SignedPayments } from '#payout/send/signed-payments.ts'
 import { connectRpc } from '#solana/connect-rpc.ts'
@@ -84,7 +83,7 @@ try {
   const leases = new LeaseKeeper(store.leases, clock, 'benchmark')
   // Its rows are made up, and were never accepted.
   const authorization: PaymentAuthorization = { check: async () => new Map() }
-  const signed = new SignedPayments(createRecipientCache(clock))
+  const signed = new SignedPayments()
   const parts = { store, wallet, clock, leases, authorization, clearance, signed, pollMs: 800 }
 
   calls.length = 0

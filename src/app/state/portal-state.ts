@@ -249,7 +249,8 @@ export class PayableClaims {
         },
       )
       const scope = { genesisHash: sender.genesisHash, mint: pinnedMint(sender) }
-      const count = await countPayable(owed, (wallet) => recipients.find(scope, wallet))
+      const paidSince = (sinceMs: number) => store.ledger.paidSince(sender, sinceMs)
+      const count = await countPayable(owed, (wallets) => recipients.recall(scope, wallets, paidSince))
       const tookMs = performance.now() - atMs
       this.#last = { known: { ...count, readAtMs }, of: tokenOf(sender), facts, atMs, tookMs }
     } catch {

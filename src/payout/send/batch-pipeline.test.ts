@@ -8,7 +8,6 @@ import { TOKEN_2022_PROGRAM_ADDRESS } from '#solana/mint.ts'
 import type { SolanaRpc } from '#solana/solana-rpc.ts'
 import { nodeWith, randomAddress } from '../../../test/harness/sample-accounts.ts'
 import { BatchPipeline } from './batch-pipeline.ts'
-import { createRecipientCache } from './look-up-recipients.ts'
 import { SignedPayments } from './signed-payments.ts'
 
 const BATCH = 4
@@ -65,7 +64,7 @@ function open(delayMs = 0): BatchPipeline {
   }
   const journal = { holdUnverified: async ({ id }: { id: number }) => void held.push(id) }
   const authorization = { check: async () => objections }
-  const signed = new SignedPayments(createRecipientCache(clock))
+  const signed = new SignedPayments()
   return new BatchPipeline({ store: { journal } as never, wallet, authorization, signed, clock }, delayMs)
 }
 

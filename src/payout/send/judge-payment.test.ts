@@ -43,8 +43,11 @@ test('what is left out is neither counted nor added up, and what was not looked 
   async function* owed() {
     yield [to('usable'), to('frozen'), to('unknown'), { ...payment, objection: judgePayment({ denied }) }]
   }
-  const known: Record<string, Recipient> = { usable, frozen: refused(FROZEN) }
-  expect(await countPayable(owed(), (asked) => known[asked])).toEqual({
+  const known = new Map<Address, Recipient>([
+    ['usable' as Address, usable],
+    ['frozen' as Address, refused(FROZEN)],
+  ])
+  expect(await countPayable(owed(), async () => known)).toEqual({
     payableCount: 2,
     neededBaseUnits: 10n,
     notLookedUp: 1,

@@ -36,7 +36,8 @@ const terms = (rpc: SolanaRpc, change: Partial<LookUpTerms> = {}): LookUpTerms =
     tokenAccountBytes: 165,
     extensions: [],
   },
-  recipients: createRecipientCache({ monotonicMs: () => 0 }),
+  recipients: createRecipientCache({ monotonicMs: () => 0, now: () => 0 }),
+  paidSince: async () => new Map(),
   maxFresh: 20_000,
   ...change,
 })
@@ -117,7 +118,7 @@ const recipient = (wallet: string): Recipient => ({
 
 test('recipients are cached for ten minutes', () => {
   let nowMs = 5
-  const cache = createRecipientCache({ monotonicMs: () => nowMs })
+  const cache = createRecipientCache({ monotonicMs: () => nowMs, now: () => nowMs })
   cache.keep(scope, [recipient('a')])
   nowMs += 10 * 60_000 - 1
   expect(cache.find(scope, 'a' as Address)).toEqual(recipient('a'))
@@ -128,18 +129,42 @@ test('recipients are cached for ten minutes', () => {
   expect(cache.find(scope, 'a' as Address)).toEqual(recipient('a'))
 })
 
+test('a wallet that was paid since it was looked up has an account, whoever has paid it', async () => {
+  let nowMs = 1_000
+  const cache = createRecipientCache({ monotonicMs: () => nowMs, now: () => nowMs })
+  cache.keep(scope, [recipient('a'), recipient('b'), recipient('closed')])
+  nowMs = 2_000
+  cache.keep(scope, [recipient('closed')])
+  const asked: number[] = []
+  const recall = (wallets: string[], paid: [string, number][]) =>
+    cache.recall(scope, wallets as Address[], async (sinceMs) => {
+      asked.push(sinceMs)
+      return new Map(paid as [Address, number][])
+    })
+  const paid: [string, number][] = [
+    ['a', 1_500],
+    ['closed', 1_500],
+  ]
+  const found = await recall(['a', 'b', 'closed', 'unknown'], paid)
+  const needs = [...found.values()].map((each) => each.payable && each.need)
+  expect(needs).toEqual(['existing', 'missing', 'missing'])
+  expect(cache.find(scope, 'a' as Address)).toMatchObject({ need: 'existing' })
+  await recall(['a'], [])
+  expect(asked).toEqual([1_000])
+})
+
 test.each([
   ['cluster', { ...scope, genesisHash: 'other' }],
   ['mint', { ...scope, mint: { ...scope.mint, address: 'other' as Address } }],
   ['token program', { ...scope, mint: { ...scope.mint, tokenProgram: 'other' as Address } }],
 ])('nothing is cached for another %s', (_, other) => {
-  const cache = createRecipientCache({ monotonicMs: () => 0 })
+  const cache = createRecipientCache({ monotonicMs: () => 0, now: () => 0 })
   cache.keep(scope, [recipient('a')])
   expect(cache.find(other, 'a' as Address)).toBeUndefined()
 })
 
 test('of too many, those that were found last are kept', () => {
-  const cache = createRecipientCache({ monotonicMs: () => 0 })
+  const cache = createRecipientCache({ monotonicMs: () => 0, now: () => 0 })
   cache.keep(scope, [recipient('first'), recipient('second')])
   cache.keep(scope, [recipient('first')])
   cache.keep(

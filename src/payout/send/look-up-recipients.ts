@@ -25,6 +25,7 @@ export interface LookUpTerms {
   genesisHash: string
   mint: Mint
   recipients: RecipientCache
+  paidSince: PaidSince
   /** The most wallets to read from the cluster for the first time; of the others only cached ones are returned. */
   maxFresh: number
   /** Reads what should be as new as possible and be verified by the last check of the genesis hash. */
@@ -42,12 +43,12 @@ export async function lookUpRecipients(
   wallets: Iterable<Address>,
   terms: LookUpTerms,
 ): Promise<ReadonlyMap<Address, Recipient>> {
-  const { rpc, genesisHash, recipients, maxFresh, readLast } = terms
-  const found = new Map<Address, Recipient>()
+  const { rpc, genesisHash, recipients, paidSince, maxFresh, readLast } = terms
+  const wanted = new Set(wallets)
+  const found = await recipients.recall(terms, wanted, paidSince)
   const unknown: Address[] = []
-  for (const wallet of new Set(wallets)) {
-    const remembered = recipients.find(terms, wallet)
-    if (remembered) found.set(wallet, remembered)
+  for (const wallet of wanted) {
+    const remembered = found.get(wallet)
     if (remembered ? isFrozen(remembered) : unknown.length < maxFresh) unknown.push(wallet)
   }
   do {
@@ -87,8 +88,11 @@ const KEPT_MS = 10 * 60_000
 /** More than the estimates of both senders look up. */
 const KEPT_RECIPIENTS = 100_000
 
+/** Reads when each wallet that was paid since was paid last, by the records, in milliseconds. */
+export type PaidSince = (sinceMs: number) => Promise<ReadonlyMap<Address, number>>
+
 /** The cluster and the mint that a recipient was looked up for. */
-export interface RecipientScope {
+interface RecipientScope {
   genesisHash: string
   mint: Pick<Mint, 'address' | 'tokenProgram'>
 }
@@ -97,39 +101,64 @@ export interface RecipientScope {
 export interface RecipientCache {
   /** Returns undefined when it was not looked up, or too long ago. */
   find(scope: RecipientScope, wallet: Address): Recipient | undefined
+  /** Returns those that were looked up. One that was paid since has a token account. */
+  recall(
+    scope: RecipientScope,
+    wallets: Iterable<Address>,
+    paidSince: PaidSince,
+  ): Promise<Map<Address, Recipient>>
   keep(scope: RecipientScope, recipients: readonly Recipient[]): void
-  /** Notes that wallets were paid: each has a token account now. */
-  notePaid(scope: RecipientScope, wallets: readonly Address[]): void
   /** Counts how often something was kept: equal while nothing new is known. */
   timesKept(): number
 }
 
+interface Seen {
+  recipient: Recipient
+  /** By the clock that never jumps, and by the one that the records have. */
+  atMs: number
+  keptAtMs: number
+}
+
 /** Remembers recipients from one estimate to the start and the preflight after it, by a clock that never jumps. */
-export function createRecipientCache({ monotonicMs }: Pick<Clock, 'monotonicMs'>): RecipientCache {
+export function createRecipientCache({
+  monotonicMs,
+  now,
+}: Pick<Clock, 'monotonicMs' | 'now'>): RecipientCache {
   let times = 0
-  const seen = new Map<string, { recipient: Recipient; atMs: number }>()
+  const seen = new Map<string, Seen>()
+  const freshEntry = (scope: RecipientScope, wallet: Address) => {
+    const entry = seen.get(keyOf(scope, wallet))
+    return entry && monotonicMs() - entry.atMs < KEPT_MS ? entry : undefined
+  }
   return {
-    find(scope, wallet) {
-      const entry = seen.get(keyOf(scope, wallet))
-      return entry && monotonicMs() - entry.atMs < KEPT_MS ? entry.recipient : undefined
+    find: (scope, wallet) => freshEntry(scope, wallet)?.recipient,
+
+    async recall(scope, wallets, paidSince) {
+      const entries = [...new Set(wallets)].flatMap((wallet) => freshEntry(scope, wallet) ?? [])
+      const withoutAccount = entries.filter(
+        ({ recipient }) => recipient.payable && recipient.need !== 'existing',
+      )
+      if (withoutAccount.length > 0) {
+        const oldestMs = withoutAccount.reduce((oldest, { keptAtMs }) => Math.min(oldest, keptAtMs), now())
+        const paid = await paidSince(oldestMs)
+        for (const entry of withoutAccount) {
+          const { recipient, keptAtMs } = entry
+          if (recipient.payable && (paid.get(recipient.wallet) ?? -1) >= keptAtMs)
+            entry.recipient = { ...recipient, need: 'existing' }
+        }
+      }
+      return new Map(entries.map(({ recipient }) => [recipient.wallet, recipient]))
     },
 
     keep(scope, recipients) {
-      const atMs = monotonicMs()
+      const [atMs, keptAtMs] = [monotonicMs(), now()]
       if (recipients.length > 0) times += 1
       for (const recipient of recipients) {
         const key = keyOf(scope, recipient.wallet)
         // The oldest come first.
         seen.delete(key)
-        seen.set(key, { recipient, atMs })
+        seen.set(key, { recipient, atMs, keptAtMs })
         if (seen.size > KEPT_RECIPIENTS) seen.delete(seen.keys().next().value ?? '')
-      }
-    },
-
-    notePaid(scope, wallets) {
-      for (const wallet of wallets) {
-        const entry = seen.get(keyOf(scope, wallet))
-        if (entry?.recipient.payable) entry.recipient = { ...entry.recipient, need: 'existing' }
       }
     },
 

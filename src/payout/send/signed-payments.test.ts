@@ -1,26 +1,18 @@
 import { expect, test } from 'vitest'
 import type { Transfer } from '#domain/transfer.ts'
 import type { JournaledAttempt } from '#store/payouts/journal.ts'
-import { randomAddress } from '../../../test/harness/sample-accounts.ts'
 import { sampleAttempt } from '../../../test/harness/sample-rows.ts'
-import { createRecipientCache } from './look-up-recipients.ts'
 import { SignedPayments } from './signed-payments.ts'
 
-const token = { genesisHash: 'cluster', mint: { address: randomAddress(), tokenProgram: randomAddress() } }
-const recipient = randomAddress()
-const transfer = { id: 7, runId: 1, evmAddress: '0xa1', recipient } as unknown as Transfer
+const transfer = { id: 7, runId: 1, evmAddress: '0xa1' } as unknown as Transfer
 const inNextRun = { ...transfer, id: 8, runId: 2 }
 
 /** Signs the transfer, as an attempt of run 1. */
 function signedOnce() {
-  const recipients = createRecipientCache({ monotonicMs: () => 0 })
-  recipients.keep(token, [
-    { payable: true, wallet: recipient, tokenAccount: randomAddress(), need: 'missing' },
-  ])
-  const signed = new SignedPayments(recipients)
+  const signed = new SignedPayments()
   const attempt = { ...sampleAttempt(1, 1), runId: 1 }
-  signed.add(token, [{ attempt, transfers: [transfer], creates: ['new account'] }], [transfer])
-  return { signed, attempt, recipients }
+  signed.add([{ attempt, transfers: [transfer], creates: ['new account'] }], [transfer])
+  return { signed, attempt }
 }
 
 test('a debt that was signed for is not signed for again, in that run or the next', () => {
@@ -81,11 +73,4 @@ test('the rent of an account is booked until its attempt is proved to have paid 
   const expired = signedOnce()
   expired.signed.remove(expired.attempt.id)
   expect(expired.signed.isCreated('new account')).toBe(false)
-})
-
-test('estimates know of an account once its payment is final, not when it is signed', () => {
-  const { signed, attempt, recipients } = signedOnce()
-  expect(recipients.find(token, recipient)).toMatchObject({ need: 'missing' })
-  signed.notePaid(attempt.id)
-  expect(recipients.find(token, recipient)).toMatchObject({ need: 'existing' })
 })

@@ -1,11 +1,9 @@
-import type { Address } from '@solana/kit'
 import type { Run } from '#domain/run.ts'
 import type { Transfer } from '#domain/transfer.ts'
 import type { SendingWallet } from '#payout/paying-account.ts'
 import type { PaymentAuthorization } from '#payout/payment-authorization.ts'
 import type { JournaledAttempt } from '#store/payouts/journal.ts'
 import type { Store } from '#store/store.ts'
-import type { RecipientCache, RecipientScope } from './look-up-recipients.ts'
 import type { SignedAttempt } from './sign-batch.ts'
 
 /** The part of an attempt that says when it can land, as it was signed. */
@@ -19,8 +17,6 @@ interface Signed extends SignedFacts {
   runId: number
   debts: readonly string[]
   creates: readonly string[]
-  token: RecipientScope
-  recipients: readonly Address[]
   hasPaid: boolean
 }
 
@@ -34,22 +30,15 @@ export class SignedPayments {
   readonly #attempts = new Map<string, Signed>()
   readonly #byDebt = new Map<string, Signed>()
   readonly #created = new Set<string>()
-  readonly #recipients: Pick<RecipientCache, 'notePaid'>
 
-  constructor(recipients: Pick<RecipientCache, 'notePaid'>) {
-    this.#recipients = recipients
-  }
-
-  /** Adds attempts that are about to be sent, and pay a token. */
-  add(token: RecipientScope, planned: readonly SignedAttempt[], transfers: readonly Transfer[]): void {
+  /** Adds attempts that are about to be sent. */
+  add(planned: readonly SignedAttempt[], transfers: readonly Transfer[]): void {
     const byId = new Map(transfers.map((transfer) => [transfer.id, transfer]))
     for (const { attempt, transfers: carried, creates } of planned) {
       const { runId, signature, lastValidBlockHeight, contextSlot } = attempt
       const facts = { signature, lastValidBlockHeight, contextSlot }
       const debts = carried.flatMap(({ id }) => byId.get(id) ?? []).map(debtOf)
-      const recipients = carried.map(({ recipient }) => recipient)
-      const wallet = keyOf(attempt)
-      const signed = { ...facts, wallet, runId, debts, creates, token, recipients, hasPaid: false }
+      const signed = { ...facts, wallet: keyOf(attempt), runId, debts, creates, hasPaid: false }
       this.#attempts.set(attempt.id, signed)
       for (const debt of debts) this.#byDebt.set(debt, signed)
       for (const account of creates) this.#created.add(account)
@@ -61,12 +50,10 @@ export class SignedPayments {
     return this.#created.has(tokenAccount)
   }
 
-  /** Notes that an attempt has paid: the records are believed about it once its run has ended. Estimates know of its recipients at once. */
+  /** Notes that an attempt has paid: the records are believed about it once its run has ended. */
   notePaid(attemptId: string): void {
     const signed = this.#attempts.get(attemptId)
-    if (!signed) return
-    signed.hasPaid = true
-    this.#recipients.notePaid(signed.token, signed.recipients)
+    if (signed) signed.hasPaid = true
   }
 
   /** Removes an attempt that is proved to have paid nobody, or that an operator settled: its debts may be paid by another. */

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
-import { systemClock } from '#payout/clock.ts'
 import { Broadcaster } from '#payout/send/broadcaster.ts'
-import { createRecipientCache } from '#payout/send/look-up-recipients.ts'
 import { SignedPayments } from '#payout/send/signed-payments.ts'
 import { type BroadcastOutcome, RpcUnavailableError, type SignatureStatus } from '#solana/solana-rpc.ts'
 import type { JournaledAttempt } from '#store/payouts/journal.ts'
@@ -28,7 +26,7 @@ test('bytes that still wait for their turn at a node are not sent again, and are
     store: { journal: { unresolved: async () => [attempt], mark: async () => {} } } as never,
     clock: { now: () => nowMs, monotonicMs: () => nowMs, sleep: async () => {} },
     genesisHash: attempt.genesisHash,
-    signed: new SignedPayments(createRecipientCache(systemClock)),
+    signed: new SignedPayments(),
     terms: DEFAULT_SETTLING_TERMS,
   })
   const sending = settler.broadcast([attempt])
@@ -104,7 +102,7 @@ test('what only a history search shows as landed is settled by the second look a
     } as never,
     clock: { now: () => 0, monotonicMs: () => 0, sleep: async () => {} },
     genesisHash: attempt.genesisHash,
-    signed: new SignedPayments(createRecipientCache(systemClock)),
+    signed: new SignedPayments(),
     terms: DEFAULT_SETTLING_TERMS,
   })
   expect(await settler.pass()).toMatchObject({ landed: 0, underWay: 1 })

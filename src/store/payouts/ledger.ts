@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Address } from '@solana/kit'
 import { type RawBuilder, sql } from 'kysely'
 import { UNKNOWN_CLUSTER } from '#domain/cluster-name.ts'
 import { UNRESOLVED_ATTEMPT_STATES } from '#domain/payout-states.ts'
@@ -59,6 +60,20 @@ export function createLedgerStore({ db, dialect }: Database) {
       .$if(toMs !== null, (query) => query.where('settledAtMs', '<', toMs ?? 0))
 
   return {
+    /** Returns when each wallet that was paid a token since was paid last, in milliseconds. */
+    async paidSince(
+      { genesisHash, mintAddress }: Pick<Token, 'genesisHash' | 'mintAddress'>,
+      sinceMs: number,
+    ): Promise<ReadonlyMap<Address, number>> {
+      const rows = await paidWithin({ fromMs: sinceMs, toMs: null })
+        .select(({ fn }) => ['recipient', fn.max('settledAtMs').$notNull().as('settledAtMs')])
+        .where('genesisHash', '=', genesisHash)
+        .where('mintAddress', '=', mintAddress)
+        .groupBy('recipient')
+        .execute()
+      return new Map(rows.map(({ recipient, settledAtMs }) => [recipient, Number(settledAtMs)]))
+    },
+
     async page(
       window: LedgerWindow,
       limit: number,
