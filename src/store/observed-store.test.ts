@@ -115,12 +115,20 @@ describeEachStore('a store that is looked at', (context) => {
     const [held, failed] = await store.journal.nextTransfers(run.id, 2)
     if (!held || !failed) throw new Error('nothing is queued')
     events.length = 0
-    await store.journal.holdUnverified(held, 'not as signed')
+    await store.journal.holdUnverified(
+      held,
+      `${held.recipient} is on the deny list, and so is ${held.evmAddress}`,
+    )
     for (const each of [held, failed, held, failed]) {
       await store.journal.failUnsent(each, 'no such account', 1)
     }
     expect(events).toEqual([
-      { event: 'payment_held', transferId: held.id, claimId: claims[0]?.id, reason: 'not as signed' },
+      {
+        event: 'payment_held',
+        transferId: held.id,
+        claimId: claims[0]?.id,
+        reason: 'its address is on the deny list, and so is its address',
+      },
       { event: 'payment_failed', transferId: failed.id, claimId: claims[1]?.id, reason: 'no such account' },
     ])
   })

@@ -18,6 +18,17 @@ export function paymentIds(transfer: Pick<Transfer, (typeof DEBT_COLUMNS)[number
   }
 }
 
+/** Names a transfer and the reason of its end as events do: without a claimant's addresses. */
+function told(
+  transfer: Parameters<typeof paymentIds>[0] & Pick<Transfer, 'recipient' | 'evmAddress'>,
+  reason: string,
+): PaymentIds & { reason: string } {
+  const { recipient, evmAddress } = transfer
+  const parties = evmAddress === null ? [recipient] : [recipient, evmAddress]
+  const words = parties.reduce((text, address) => text.replaceAll(address, 'its address'), reason)
+  return { ...paymentIds(transfer), reason: words }
+}
+
 /** Reads and settles the transfers on a run's list that nothing was signed for. */
 export function createUnsentTransferStore({ db }: Database, observe: Observe = unobserved) {
   return {
@@ -77,7 +88,7 @@ export function createUnsentTransferStore({ db }: Database, observe: Observe = u
           .updateTable('transfer')
           .set({ state: 'failed', failure: reason, settledAtMs: nowMs })
           .where(isAsJudged(judged))
-          .returning([...DEBT_COLUMNS])
+          .returning([...DEBT_COLUMNS, 'recipient', 'evmAddress'])
           .execute()
         await recordFailures(
           tx,
@@ -87,7 +98,7 @@ export function createUnsentTransferStore({ db }: Database, observe: Observe = u
         )
         return failed
       })
-      for (const transfer of failed) observe({ event: 'payment_failed', ...paymentIds(transfer), reason })
+      for (const transfer of failed) observe({ event: 'payment_failed', ...told(transfer, reason) })
     },
 
     /** Puts a transfer on hold that must not be signed as it is in the records, with the reason in words. */
@@ -96,9 +107,9 @@ export function createUnsentTransferStore({ db }: Database, observe: Observe = u
         .updateTable('transfer')
         .set({ state: 'hold', failure: reason })
         .where(isAsJudged(judged))
-        .returning([...DEBT_COLUMNS])
+        .returning([...DEBT_COLUMNS, 'recipient', 'evmAddress'])
         .execute()
-      for (const transfer of held) observe({ event: 'payment_held', ...paymentIds(transfer), reason })
+      for (const transfer of held) observe({ event: 'payment_held', ...told(transfer, reason) })
     },
   }
 }
