@@ -12,8 +12,8 @@ export interface AmountProps {
 }
 
 /**
- * An exact amount with the locale's separators, its fraction and unit lighter. A line breaks between two groups of digits, never inside
- * one, and before the unit rather than inside it. Copying gives no spaces.
+ * An exact amount with the locale's separators, its fraction and unit lighter. A line breaks before the fraction or the unit, and between
+ * two groups of digits where there are many. Copying gives no spaces.
  */
 export function Amount({ value, unit, lighter = 'text-muted', tight = false }: AmountProps) {
   const { locale } = useContext(UiLanguageContext)
@@ -37,6 +37,9 @@ export function Amount({ value, unit, lighter = 'text-muted', tight = false }: A
   )
 }
 
+/** As many groups of digits fit a line on every screen. */
+const UNBROKEN_GROUPS = 3
+
 interface GroupsProps {
   of: string[]
   spaced?: boolean
@@ -47,7 +50,7 @@ function Groups({ of, spaced = false, tight }: GroupsProps) {
   return of.map((group, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the groups of one amount never change places
     <Fragment key={index}>
-      {index > 0 && <wbr />}
+      {index > 0 && of.length > UNBROKEN_GROUPS && <wbr />}
       <span className={classNames('whitespace-nowrap', spaced && index < of.length - 1 && 'me-[0.15em]')}>
         {tight ? <Tight text={group} /> : group}
       </span>

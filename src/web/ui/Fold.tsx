@@ -17,7 +17,7 @@ export function Fold({ summary, isOpen = false, quiet = false, onUnfold, childre
     <details
       open={isOpen}
       onToggle={(event) => event.currentTarget.open && onUnfold?.()}
-      className={classNames('group', !quiet && 'rounded-control border border-line')}
+      className={quiet ? undefined : 'rounded-control border border-line'}
     >
       <summary
         className={classNames(
@@ -28,7 +28,11 @@ export function Fold({ summary, isOpen = false, quiet = false, onUnfold, childre
         )}
       >
         {summary}
-        <Icon name="unfold" className={classNames('text-muted group-open:rotate-180', quiet && 'size-3')} />
+        {/* Turned by its own fold, whatever that is folded in. */}
+        <Icon
+          name="unfold"
+          className={classNames('text-muted [details[open]>summary>&]:rotate-180', quiet && 'size-3')}
+        />
       </summary>
       <div className={quiet ? 'pt-2' : 'border-t border-line p-3'}>{children}</div>
     </details>

@@ -200,7 +200,7 @@ const WAYS_OUT: Partial<Record<LeftOutReason, string>> = {
 
 /** The recipients who can not be paid, known before anything is sent, by why that is. The others are paid all the same. */
 function UnpayableList({ estimate }: { estimate: BulkSenderEstimateResponse }) {
-  const { unpayable, unpayableCount, recipientsChecked, notLookedUp } = estimate
+  const { claimCount, unpayable, unpayableCount, recipientsChecked, notLookedUp } = estimate
   if (unpayableCount === 0) {
     return notLookedUp > 0 ? (
       <p className="text-13 text-muted">
@@ -215,7 +215,9 @@ function UnpayableList({ estimate }: { estimate: BulkSenderEstimateResponse }) {
       tone="warn"
       title={`${countOf(unpayableCount, 'payment')} can not be made${notLookedUp > 0 ? ` (${groupThousands(notLookedUp)} recipients were not looked up)` : ''}`}
     >
-      <p>They are left out. The others are paid.</p>
+      <p>
+        {unpayableCount === 1 ? 'It is' : 'They are'} left out.{claimCount > 0 && ' The others are paid.'}
+      </p>
       <section aria-label="Payments that can not be made" className="space-y-2">
         {Object.entries(Object.groupBy(unpayable, ({ reason }) => reason)).map(([reason, payments = []]) => (
           <UnpayableGroup key={reason} reason={reason} payments={payments} />
