@@ -119,7 +119,7 @@ export function reconcileSeed({
     ...watched,
     seed,
     transfers: claims.length,
-    wrongRent: countWrongRents(chain, attempts, accountsOfSeveral(holders, claims.length)),
+    wrongRent: countWrongRents(chain, attempts, accountsOfSeveral(holders, claims.length), altered !== null),
     v1Transactions: chain.landedUpTo().filter(({ transaction }) => transaction.format === 'v1').length,
     faults,
     crashes: faults.crash,
@@ -172,6 +172,7 @@ function countWrongRents(
   chain: ModelChain,
   attempts: readonly LedgerEntry[],
   shared: ReadonlySet<string>,
+  isAltered: boolean,
 ): number {
   const [created, named] = [new Set<string>(), new Set<string>()]
   const booked = { least: 0, most: 0 }
@@ -196,6 +197,7 @@ function countWrongRents(
       booked.most += Math.max(...counts)
     }
   }
+  if (isAltered) return wrong
   const certain = [...created].filter((account) => !named.has(account)).length
   return wrong + Math.max(booked.least - created.size, certain - booked.most, 0)
 }

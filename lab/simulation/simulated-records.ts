@@ -9,8 +9,8 @@ import { GENESIS } from './simulated-clusters.ts'
 /** Nodes that the sender may be configured with, each with faults of its own. */
 export const NODE_URLS = ['http://one-node', 'http://other-node', 'http://third-node'] as const
 
-/** Returns a claim's base units, different for each claim. */
-export const owedTo = (index: number) => BigInt(index + 1) * 1_000_000n
+/** Returns a claim's base units: no two sums of several claims are equal. */
+export const owedTo = (index: number) => 1_000_000n << BigInt(index)
 
 /** Writes the entries of claimants and operators into the records: claims, a sender, runs. */
 export class SimulatedRecords {

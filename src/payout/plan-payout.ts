@@ -217,9 +217,13 @@ export async function preflight(
   // Read before the balance: what is settled in between may have left it already.
   const unresolved = await store.journal.unresolved(run.genesisHash)
   let blockhash: FirstBlockhash | null = null
+  let rentLamports: bigint | null = null
   const readLast = async () => {
     const askedAtMs = clock.monotonicMs()
-    blockhash = { ...(await readFittingBlockhash(rpc)), askedAtMs }
+    const { tokenAccountBytes } = pinnedMint(sender)
+    const [read, rent] = await Promise.all([readFittingBlockhash(rpc), rpc.rentLamports(tokenAccountBytes)])
+    blockhash = { ...read, askedAtMs }
+    rentLamports = rent
   }
   // Its canary may be over: what is needed for certain is without one.
   const plan = await planPayout({ ...parts, readLast }, sender, runPayments(store, run), { canary: null })
@@ -228,7 +232,11 @@ export async function preflight(
   const blocker = plan.blocker ?? (unresolved.length === 0 ? shortfallOf(plan) : null)
   if (blocker) return { kind: 'blocked', blocker }
   const { format, accountRentLamports } = plan.estimate
-  return { kind: 'ready', terms: { format, accountRentLamports, blockhash } }
+  // The look-ups may have taken long.
+  return {
+    kind: 'ready',
+    terms: { format, accountRentLamports: rentLamports ?? accountRentLamports, blockhash },
+  }
 }
 
 /** Payments in the order in which they are owed, that a balance suffices for, and about what they cost. */

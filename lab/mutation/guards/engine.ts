@@ -92,8 +92,8 @@ export const ENGINE_GUARDS: readonly Guard[] = [
   {
     name: 'remembers recipients for ever',
     file: 'payout/send/look-up-recipients.ts',
-    guard: 'entry && monotonicMs() - entry.atMs < KEPT_MS ? entry.recipient : undefined',
-    without: 'entry?.recipient',
+    guard: 'entry && monotonicMs() - entry.atMs < KEPT_MS ? entry : undefined',
+    without: 'entry',
     tests: ['src/payout/send/look-up-recipients.test.ts'],
   },
   {
