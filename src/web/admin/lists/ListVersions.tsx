@@ -57,7 +57,7 @@ export function ListVersions({ unit }: { unit: string }) {
               </p>
               <p className="text-13 text-muted">
                 {version.publishedAt !== null && <>{formatLocal(version.publishedAt)} · </>}
-                {countOf(version.count, 'holder')} · <Amount value={version.totalAmountUA} unit={unit} />
+                {countOf(version.count, 'row')} · <Amount value={version.totalAmountUA} unit={unit} />
               </p>
               {version.root !== null && (
                 <p className="text-13 text-muted">

@@ -249,7 +249,7 @@ function ListSentence({ list, unit }: { list: List | undefined; unit: string }) 
   if (!list) return null
   return (
     <p>
-      Of <Amount value={list.total} unit={unit} /> for {countOf(list.rows, 'holder')},{' '}
+      Of <Amount value={list.total} unit={unit} /> in {countOf(list.rows, 'row')},{' '}
       <Amount value={list.claimed} unit={unit} /> were claimed and{' '}
       <Amount value={list.unclaimed} unit={unit} /> were not.
     </p>
