@@ -87,6 +87,20 @@ describe('admin layout', () => {
     expect(await panel.page.evaluate('document.documentElement.scrollHeight')).toBeLessThanOrEqual(1800)
   })
 
+  test('nothing is offered to be paid while the records are behind the chain', async () => {
+    const { page } = await fixture.visit('', { viewport: DESKTOP })
+    await page.getByText(/wait to be paid/).waitFor()
+    await alterState(page, ({ senders }) => ({
+      senders: {
+        ...senders,
+        bulk: { ...senders.bulk, recordsBehind: { payments: 3, amountUA: '4.5', unshown: 0 } },
+      },
+    }))
+    await page.reload()
+    await page.getByText('The records are behind the chain by 3 payments').first().waitFor()
+    expect(await page.getByText(/wait to be paid/).count()).toBe(0)
+  })
+
   const STATES: Record<string, (state: PortalStateBody) => Partial<PortalStateBody>> = {
     idle: () => ({}),
     running: withRun({ ...WAITS, state: 'running', waitingSince: null, message: null }),

@@ -162,7 +162,7 @@ function claimSteps({ claims, failed, held, senders: { bulk } }: PortalStateBody
     const button = of === 'allowance' ? 'What to approve' : 'See what is missing'
     steps.push({ tone: 'warn', text, to: RUN, button })
   }
-  if (waiting === 0 || bulk.run?.running) return steps
+  if (waiting === 0 || bulk.run?.running || bulk.recordsBehind) return steps
   const what = `${countOf(waiting, 'claim')} ${waiting === 1 ? 'waits' : 'wait'} to be paid`
   if (bulk.configured) return [...steps, { tone: 'accent', text: `${what}.`, to: RUN, button: 'Pay them' }]
   const text = `${what}, and the bulk sender is not configured.`

@@ -118,7 +118,7 @@ function Payment({ state: { claims, failed, held, holders, controls } }: { state
         ]}
       />
       <p className="text-13 text-muted">
-        {failed + held > 0 && `Waiting, failed and on hold are the ${groupThousands(claims.queued)} queued. `}
+        {failed + held > 0 && `Waiting, failed and on hold: ${groupThousands(claims.queued)} queued. `}
         {percentOf(claimed, listed)} of the holders have claimed: {groupThousands(claimed)} of{' '}
         {countOf(listed, 'address', 'addresses')}.
         {controls.claimsOpen &&
