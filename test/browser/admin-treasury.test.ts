@@ -7,6 +7,7 @@ import { makeTreasury, type Treasury } from '#lab/environment/treasury.ts'
 import type { Mint } from '#solana/mint.ts'
 import { associatedTokenAccount } from '#solana/recipients.ts'
 import { type AdminPage, openAdminFixture } from '../harness/admin-fixture.ts'
+import { globOf } from '../harness/alter-reply.ts'
 import { forAllTests } from '../harness/for-tests.ts'
 import { seeToast, seriousViolations } from '../harness/open-page.ts'
 
@@ -165,7 +166,11 @@ test('an allowance that was revoked is shown wherever one would start, and Start
   await expect.poll(() => fact('Allowance').first().textContent()).toBe('Allowance3 DEMOthe most it can pay')
   await page.getByText('Cost estimate', { exact: true }).waitFor()
   await button('Start Bulk Send').click()
-  await treasury.revoke()
+  // On its way to the server: the dialog says so itself once it knows.
+  await page.route(globOf(endpoints.bulkSender.start), async (route) => {
+    await treasury.revoke()
+    await route.continue()
+  })
   await button('Start sending').click()
   await page.getByText('Start Failed', { exact: true }).waitFor()
   await page
