@@ -52,7 +52,8 @@ test('the window and the banner are edited, each by itself', async () => {
     claimsCloseAt: Date.parse('2099-01-01T12:00') / 1000,
     banner: { text: 'Payouts begin on Monday.', severity: 'warning' },
   })
-  await page.getByText('Payouts begin on Monday.').waitFor()
+  // The record below names it too.
+  await page.getByText('Payouts begin on Monday.', { exact: true }).waitFor()
 })
 
 test('addresses are put on the deny list, searched, and taken off it after a question', async () => {
