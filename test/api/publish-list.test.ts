@@ -124,9 +124,9 @@ describe.each(DIALECTS)('publishing a list, on %s', (dialect) => {
     expect((await kept()).uploads).toBe(uploads)
     expect(await actions()).toMatchObject([
       { action: 'discard_upload', detail: 'holders.csv' },
-      { action: 'publish_list', detail: 'holders.csv: 300 holders; 1 added, 2 removed, 1 raised, 1 lowered' },
-      { action: 'publish_list', detail: 'holders.csv: 301 holders; 1 added, 1 raised' },
-      { action: 'publish_list', detail: 'holders.csv: 300 holders; 300 added; "publish 3000" was typed' },
+      { action: 'publish_list', detail: 'holders.csv: 300 rows; 1 added, 2 removed, 1 raised, 1 lowered' },
+      { action: 'publish_list', detail: 'holders.csv: 301 rows; 1 added, 1 raised' },
+      { action: 'publish_list', detail: 'holders.csv: 300 rows; 300 added; "publish 3000" was typed' },
     ])
   })
 
@@ -154,7 +154,7 @@ describe.each(DIALECTS)('publishing a list, on %s', (dialect) => {
       [rowsOf(1000, () => '10000'), 'publish 10000000'],
       [rowsOf(1020), 'publish 10200'],
       [rowsOf(1000, (index) => (index === 3 ? '100.5' : '10')), 'publish 10090'],
-      [rowsOf(980, () => '20'), 'publish 980 holders, 19600'],
+      [rowsOf(980, () => '20'), 'publish 980 rows, 19600'],
     ] as const) {
       const asked = await upload(rows)
       expect(asked).toMatchObject({ status: 200, confirm })
@@ -184,21 +184,35 @@ describe.each(DIALECTS)('publishing a list, on %s', (dialect) => {
   test('where more than one percent would vanish, words have to be typed', async () => {
     await load(rowsOf(100))
     const asked = await upload(rowsOf(98))
-    expect(asked).toMatchObject({ status: 200, confirm: 'publish 98 holders' })
+    expect(asked).toMatchObject({ status: 200, confirm: 'publish 98 rows' })
     const again = await publish(asked.uploadId)
-    expect(again).toMatchObject({ status: 409, code: 'needs_confirmation', confirm: 'publish 98 holders' })
+    expect(again).toMatchObject({ status: 409, code: 'needs_confirmation', confirm: 'publish 98 rows' })
     let { uploadId } = again
-    for (const confirm of ['', 'publish', 'publish 97 holders']) {
+    for (const confirm of ['', 'publish', 'publish 97 rows']) {
       const refused = await publish(uploadId, { confirm })
       expect(refused).toMatchObject({ status: 409, code: 'needs_confirmation' })
       uploadId = refused.uploadId
     }
     expect((await current())?.addressCount).toBe(100)
-    const typed = await publish(uploadId, { confirm: 'publish 98 holders' })
+    const typed = await publish(uploadId, { confirm: 'publish 98 rows' })
     expect(typed).toMatchObject({ status: 200, count: 98 })
     // The same holders with two percent less.
     const lowered = await upload(rowsOf(98, () => '9.8'))
-    expect(lowered).toMatchObject({ status: 200, confirm: 'publish 98 holders' })
+    expect(lowered).toMatchObject({ status: 200, confirm: 'publish 98 rows' })
+  })
+
+  test('a row of zero is a row, and nobody of the list in force', async () => {
+    await load(rowsOf(100))
+    const asked = await upload(rowsOf(98, (index) => (index < 3 ? '0' : '10')))
+    expect(asked).toMatchObject({
+      confirm: 'publish 98 rows',
+      preview: { count: 98, before: { count: 100 } },
+    })
+    const typed = await publish(asked.uploadId, { confirm: 'publish 98 rows' })
+    expect(typed).toMatchObject({ status: 200, count: 98, totalAmountUA: '950' })
+    expect(await current()).toMatchObject({ addressCount: 98, payableCount: 95 })
+    const [{ detail } = {}] = await actions()
+    expect(detail).toBe('holders.csv: 98 rows; 2 removed, 3 lowered; "publish 98 rows" was typed')
   })
 
   test('a unit, columns and a mark that are not certain are chosen by a person', async () => {
@@ -451,7 +465,7 @@ describe.each(DIALECTS)('publishing a list, on %s', (dialect) => {
     const mended = await upload(rowsOf(200))
     expect(mended).toMatchObject({
       status: 200,
-      confirm: 'publish 200 holders',
+      confirm: 'publish 200 rows',
       preview: { isComparable: false },
     })
     expect(await publish(mended.uploadId, { confirm: mended.confirm })).toMatchObject({ status: 200 })

@@ -44,7 +44,7 @@ describe('admin lists', () => {
     await expect
       .poll(() => changes.getByRole('row').allTextContents())
       .toEqual([
-        'Compared to the list in forceHoldersAmount',
+        'Compared to the list in forceRowsAmount',
         'Added1+ 7 DEMO',
         'Raised0–',
         'Lowered1− 1 DEMO',
@@ -54,7 +54,7 @@ describe('admin lists', () => {
     expect(await changes.getByRole('listitem').count()).toBeGreaterThanOrEqual(9)
     await dialog().getByText('The 4 largest holders').waitFor()
     expect(await publish.isDisabled()).toBe(true)
-    await dialog().getByLabel('Type “publish 4 holders” to confirm').fill('publish 5 holders')
+    await dialog().getByLabel('Type “publish 4 rows” to confirm').fill('publish 5 rows')
     expect(await publish.isDisabled()).toBe(true)
     await dialog().getByRole('button', { name: 'Discard' }).click()
     await dialog().waitFor({ state: 'detached' })
@@ -74,7 +74,7 @@ describe('admin lists', () => {
       await held.promise
       await route.continue()
     })
-    await dialog().getByLabel('Type “publish 4 holders” to confirm').fill('publish 4 holders')
+    await dialog().getByLabel('Type “publish 4 rows” to confirm').fill('publish 4 rows')
     await publish.evaluate(async (button) => {
       button.click()
       // Events come after the microtasks of the first, and may come before any timer.

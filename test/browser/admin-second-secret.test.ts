@@ -106,7 +106,7 @@ test('a list is published with it', async () => {
   await panel.uploadList(listFor(fixture.holders, 500))
   await publishAsked(panel)
   await confirming()
-    .getByText(/^Publish "holders.csv": 12 holders, 6,000 .*, 0 added, 12 raised$/)
+    .getByText(/^Publish "holders.csv": 12 rows, 6,000 .*, 0 added, 12 raised$/)
     .waitFor()
   await confirm()
   await page.getByText('File Uploaded Successfully').first().waitFor()

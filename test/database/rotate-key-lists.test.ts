@@ -97,7 +97,7 @@ test.each(['SQLite', 'PostgreSQL'])(
     const typed = await lost.upload(200, 10)
     expect(typed).toMatchObject({
       status: 200,
-      confirm: 'publish 200 holders',
+      confirm: 'publish 200 rows',
       preview: { isComparable: false },
     })
     expect(await lost.publish(typed)).toMatchObject({ status: 200, root })

@@ -17,7 +17,7 @@ import type { StagedList } from './stage-list.ts'
 /** So many versions are looked at, the newest first. */
 const LISTED_VERSIONS = 100
 
-/** From this share of holders, or of the sum, that would vanish, or be added, words have to be typed. */
+/** From this share of the rows, or of the sum, that would vanish, or be added, words have to be typed. */
 const CHANGE_PERCENT = 1n
 
 /** A list that adds up to no more than this share of the supply may be in another unit: all of it, with two decimals too many. */
@@ -100,8 +100,8 @@ function askForColumns({ unknownColumns }: AllocationSummary): ListWarning[] {
 }
 
 /**
- * Returns the words to type: with the holders where many vanish, with the total where much is added, where amounts may be wrong, or where
- * there is nothing to compare it to.
+ * Returns the words to type: with the count of rows where many vanish, with the total where much is added, where amounts may be wrong, or
+ * where there is nothing to compare it to.
  */
 function wordsFor(
   app: AppContext,
@@ -114,7 +114,7 @@ function wordsFor(
   if (!isLoss && !isGain && !isDoubtful) return null
   const [whole, fraction] = formatDecimalUnits(totalWei, app.settings.coinDecimals).split('.')
   const total = whole === '0' && fraction ? `0.${fraction}` : whole
-  return `publish ${[...(isLoss ? [countOf(rowCount, 'holder')] : []), ...(isGain || isDoubtful ? [total] : [])].join(', ')}`
+  return `publish ${[...(isLoss ? [countOf(rowCount, 'row')] : []), ...(isGain || isDoubtful ? [total] : [])].join(', ')}`
 }
 
 /** True where the same rows were in force before, as an untouched version tells. */

@@ -74,7 +74,7 @@ function importFirstAllocations(
         atMs: app.now(),
         action: 'publish_list',
         subject: summary.fileHash,
-        detail: `${list.fileName}: ${countOf(summary.rowCount, 'holder')}; loaded at a start, where there was no list`,
+        detail: `${list.fileName}: ${countOf(summary.rowCount, 'row')}; loaded at a start, where there was no list`,
       } as const
       const terms = { base: { snapshot: undefined }, keepsClaims: true, unseenWarnings: odd, action }
       const published = await publishList(app, list, terms)

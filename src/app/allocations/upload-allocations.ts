@@ -131,7 +131,7 @@ export async function publishOrAsk(
       atMs: app.now(),
       action: restored ? 'restore_list' : 'publish_list',
       subject: list.summary.fileHash,
-      detail: `${list.fileName}: ${[countOf(list.summary.rowCount, 'holder'), describeChanges(question), ...(answer?.confirm ? [`"${answer.confirm}" was typed`] : [])].filter(Boolean).join('; ')}`,
+      detail: `${list.fileName}: ${[countOf(list.summary.rowCount, 'row'), describeChanges(question), ...(answer?.confirm ? [`"${answer.confirm}" was typed`] : [])].filter(Boolean).join('; ')}`,
     },
     ...(restored && { fileHash: restored.fileHash }),
   })
@@ -160,7 +160,7 @@ async function demandPublishing(
   const total = tokensOf(totalWei, settings.coinDecimals, settings.tokenSymbol)
   const action = {
     action: 'publish_list',
-    what: `publish "${fileName}": ${countOf(rowCount, 'holder')}, ${total}, ${added.count} added, ${raised.count} raised`,
+    what: `publish "${fileName}": ${countOf(rowCount, 'row')}, ${total}, ${added.count} added, ${raised.count} raised`,
     facts: [fileHash, rowCount, totalWei, await root()],
   }
   if (!isComparable || added.count + raised.count > 0) await secondSecret.demand(action)

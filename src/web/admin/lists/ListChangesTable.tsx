@@ -16,7 +16,7 @@ interface ListChangesTableProps {
   unit: string
 }
 
-/** How many holders a list adds, raises, lowers and removes, and which it changes most. */
+/** How many rows a list adds, raises, lowers and removes, and which it changes most. */
 export function ListChangesTable({ preview, unit }: ListChangesTableProps) {
   if (preview.before === null) return null
   if (preview.isComparable === false) {
@@ -29,7 +29,7 @@ export function ListChangesTable({ preview, unit }: ListChangesTableProps) {
     )
   }
   if (KINDS.every(({ kind }) => preview[kind].count === 0)) {
-    return <Notice title="The same as the list in force" text="No holder and no amount changes." />
+    return <Notice title="The same as the list in force" text="No row and no amount changes." />
   }
   return (
     <section aria-label="What changes" className="space-y-3">
@@ -37,7 +37,7 @@ export function ListChangesTable({ preview, unit }: ListChangesTableProps) {
         <thead>
           <tr className="border-b border-line text-left text-13 text-muted">
             <th className="w-28 py-2 font-medium">Compared to the list in force</th>
-            <th className="py-2 ps-4 text-right font-medium">Holders</th>
+            <th className="py-2 ps-4 text-right font-medium">Rows</th>
             <th className="py-2 ps-4 text-right font-medium">Amount</th>
           </tr>
         </thead>

@@ -128,8 +128,8 @@ function whyTyped({ preview, confirm }: ListQuestionReply): string {
   if (preview.before === null) return 'The first list: what it adds up to, in whole tokens.'
   if (preview.odd.some(({ kind }) => DOUBTS_OF_AMOUNTS.includes(kind)))
     return 'What is said above may make its amounts wrong: look at it, then type what it adds up to.'
-  return confirm?.includes('holder')
-    ? 'More than 1 % of the holders, or of what they are owed, would vanish.'
+  return confirm?.includes('row')
+    ? 'More than 1 % of the rows, or of what they add up to, would vanish.'
     : 'It adds up to over 1 % more, or gives a holder ten times as much: type what it adds up to.'
 }
 
@@ -141,7 +141,7 @@ function ListTotals({ preview, unit }: { preview: ListPreviewView; unit: string 
   return (
     <section aria-label="Totals" className="grid gap-x-8 gap-y-4 sm:grid-cols-[auto_1fr]">
       <p>
-        <Beside>Holders</Beside>
+        <Beside>Rows</Beside>
         <span className="block font-mono text-22 tabular-nums">{groupThousands(preview.count)}</span>
         {before && <Beside>was {groupThousands(before.count)}</Beside>}
       </p>
