@@ -36,6 +36,9 @@ interface PlanningParts {
   signal?: AbortSignal | undefined
 }
 
+/** What a plan takes of a start: the payments that go ahead of the rest, and how many recipients are looked up at most. */
+export type PlanTerms = Pick<EstimateTerms, 'canary' | 'maxLookUps'>
+
 /** The cost of the next run, and the wallet's balances. */
 export interface PayoutPlan {
   mint: Mint
@@ -63,7 +66,7 @@ export async function planPayout(
   { store, rpc, recipients, slots, readLast, signal }: PlanningParts,
   sender: Sender,
   payments: OwedPayments,
-  { canary, maxLookUps }: Pick<EstimateTerms, 'canary' | 'maxLookUps'>,
+  { canary, maxLookUps }: PlanTerms,
 ): Promise<PayoutPlan> {
   slots.refresh()
   const genesisHash = sender.genesisHash

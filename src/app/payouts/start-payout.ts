@@ -9,7 +9,7 @@ import type { Run } from '#domain/run.ts'
 import type { Sender } from '#domain/sender.ts'
 import { type OwedPayments, owedPayments } from '#payout/owed-payments.ts'
 import { payerOf, payingAccount } from '#payout/paying-account.ts'
-import { type PayoutPlan, planPayout, shortfallOf } from '#payout/plan-payout.ts'
+import { type PayoutPlan, type PlanTerms, planPayout, shortfallOf } from '#payout/plan-payout.ts'
 import { findUnknownPayments, type UnknownPayments } from '#payout/records/unknown-payments.ts'
 import type { NewRun } from '#store/database/schema.ts'
 import { OtherPaymentsError, PaymentDigest } from '#store/payouts/run-lists.ts'
@@ -227,7 +227,7 @@ async function lookAtChain(
   { store, payouts, recipients }: AppContext,
   sender: Sender,
   payments: OwedPayments,
-  terms: Parameters<typeof planPayout>[3],
+  terms: PlanTerms,
 ) {
   const anchor = await store.runs.newestAnchor(sender)
   const account = { ...payingAccount(sender), sinceSlot: anchor?.slot ?? -1 }

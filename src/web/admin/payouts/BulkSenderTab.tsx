@@ -58,7 +58,12 @@ export function BulkSenderTab({ unit }: { unit: string }) {
     <Card className={`mx-auto space-y-4 ${tab === 'configure' ? 'max-w-[800px]' : ''}`}>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2 className="text-22 font-semibold">Solana Bulk Sender</h2>
-        <StatusBadge status={state} word={capitalize(state)} paid={status.progress?.successful ?? 0} />
+        <StatusBadge
+          status={state}
+          word={capitalize(state)}
+          paid={status.progress?.successful ?? 0}
+          held={status.progress?.held ?? 0}
+        />
       </div>
       {isError && (
         <Notice tone="warn">

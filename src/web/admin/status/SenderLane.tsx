@@ -3,7 +3,7 @@ import type { RunInState, SenderInState } from '#api-schema/portal-state.ts'
 import { isLess } from '#domain/amounts.ts'
 import type { SenderKind } from '#domain/sender.ts'
 import { CLAIMS_PAYOUT, clusterName, distributionPayout } from '#web/admin/payouts/payout.ts'
-import { NOTHING_PAID } from '#web/admin/payouts/progress/StatusBadge.tsx'
+import { nobodyPaid } from '#web/admin/payouts/progress/StatusBadge.tsx'
 import { StopButton } from '#web/admin/payouts/start/StartButton.tsx'
 import { changeUrlState } from '#web/admin/url-state.ts'
 import { AmountFact, Fact, Facts, groupThousands, Sol } from '#web/admin/values.tsx'
@@ -120,8 +120,9 @@ const STATES: Record<RunInState['state'], Omit<StateWords, 'since'>> = {
 }
 
 /** The state of a run in a few words. */
-function stateWords({ state, running, waitingSince, paid }: RunInState): StateWords {
-  if (state === 'completed' && paid === 0) return { words: NOTHING_PAID, tone: 'warn', since: null }
+function stateWords({ state, running, waitingSince, paid, held }: RunInState): StateWords {
+  const ended = nobodyPaid({ status: state, paid, held })
+  if (ended !== null) return { words: ended, tone: 'warn', since: null }
   if (!running || waitingSince === null) return { ...STATES[state], since: null }
   const words = state === 'stopping' ? 'Stopping, waiting' : 'Waiting'
   return { words, tone: 'warn', since: waitingSince }

@@ -12,7 +12,15 @@ import { clusterName } from '#web/admin/payouts/payout.ts'
 import { Reconcile } from '#web/admin/payouts/records/Reconcile.tsx'
 import { Moment, ReadAt } from '#web/admin/status/AsOf.tsx'
 import { useLiveState } from '#web/admin/status/live-state.ts'
-import { countOf, PaymentReference, PaymentTransaction, ShortAddress, Sol, Time } from '#web/admin/values.tsx'
+import {
+  countOf,
+  groupThousands,
+  PaymentReference,
+  PaymentTransaction,
+  ShortAddress,
+  Sol,
+  Time,
+} from '#web/admin/values.tsx'
 import { formatLocal } from '#web/lib/time.ts'
 import { Amount } from '#web/ui/Amount.tsx'
 import { Badge, Button } from '#web/ui/basics.tsx'
@@ -289,7 +297,7 @@ const LIST_COLUMNS: TableColumn<ListRow>[] = [
     name: 'List',
     cell: ({ version, fileName, isInForce }) => `${version}, ${fileName}${isInForce ? ', in force' : ''}`,
   },
-  { name: 'Rows', isNumber: true, cell: ({ rows }) => rows },
+  { name: 'Rows', isNumber: true, cell: ({ rows }) => groupThousands(rows) },
   { name: 'Total', amount: ({ total }) => total },
   { name: 'Claimed', amount: ({ claimed }) => claimed },
   { name: 'Unclaimed', amount: ({ unclaimed }) => unclaimed },

@@ -67,7 +67,7 @@ const COLUMNS: readonly TableColumn<PayoutRun>[] = [
     cell: (run) => (
       <span className="flex flex-wrap items-center gap-x-2 *:whitespace-nowrap">
         <RunLink id={run.id} text={`Run ${run.id}`} />
-        <StatusBadge status={run.status} paid={run.paid} />
+        <StatusBadge status={run.status} paid={run.paid} held={run.held} />
       </span>
     ),
   },
@@ -162,7 +162,7 @@ function RunSummary({ run }: { run: PayoutRun }) {
     <div className="space-y-1">
       <p className="flex flex-wrap items-center gap-3">
         <span className="font-medium [overflow-wrap:anywhere]">{purposeOf(run)}</span>
-        <StatusBadge status={run.status} paid={run.paid} />
+        <StatusBadge status={run.status} paid={run.paid} held={run.held} />
         {run.paidAmountUA !== null && (
           <span className="ml-auto text-17 font-semibold">
             <Amount value={run.paidAmountUA} unit={run.tokenName} />

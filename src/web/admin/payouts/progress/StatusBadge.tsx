@@ -16,20 +16,30 @@ const LOOKS: Record<ProgressStatus | DistributionStatus | RunState, BadgeLook> =
   failed: { tone: 'error', icon: 'error' },
 }
 
-/** The word for a payout that has come to its end and has paid nobody. */
-export const NOTHING_PAID = 'Ended, nothing paid'
+interface Outcome {
+  status: keyof typeof LOOKS | SenderState
+  /** The payments that were made. */
+  paid: number
+  /** Those on hold: what was signed of them may still land. */
+  held: number
+}
 
-interface StatusBadgeProps {
+/** Returns the words for a payout that has come to its end and has paid nobody that is known of; null for any other. */
+export function nobodyPaid({ status, paid, held }: Outcome): string | null {
+  if (status !== 'completed' || paid > 0) return null
+  return held > 0 ? 'Ended, on hold' : 'Ended, nothing paid'
+}
+
+interface StatusBadgeProps extends Outcome {
   status: keyof typeof LOOKS
   /** The status itself unless given. */
   word?: string
-  /** The payments that were made. */
-  paid: number
 }
 
 /** Shows the state of a payout in a word. One that paid nobody is not completed. */
-export function StatusBadge({ status, word = status, paid }: StatusBadgeProps) {
-  if (status === 'completed' && paid === 0) return <Badge tone="warn">{NOTHING_PAID}</Badge>
+export function StatusBadge({ status, word = status, paid, held }: StatusBadgeProps) {
+  const ended = nobodyPaid({ status, paid, held })
+  if (ended !== null) return <Badge tone="warn">{ended}</Badge>
   return <Badge {...LOOKS[status]}>{word}</Badge>
 }
 
@@ -49,11 +59,11 @@ function StateBadge({ state }: { state: SenderState }) {
 
 /** Shows the state of a distribution in a word; in two while it waits or is stopping, and once it was stopped. */
 export function DistributionBadge({ distribution }: { distribution: DistributionBody }) {
-  const { status, state, successfulTxns } = distribution
+  const { status, state, successfulTxns, held } = distribution
   return (
     <span className="flex items-center gap-2">
       <StateBadge state={state} />
-      <StatusBadge status={status} paid={successfulTxns} />
+      <StatusBadge status={status} paid={successfulTxns} held={held} />
     </span>
   )
 }
