@@ -1,5 +1,5 @@
 import type { AppContext } from '#app/app-context.ts'
-import { describeToken } from '#app/payouts/token-names.ts'
+import { describeToken, tokensOf } from '#app/payouts/token-names.ts'
 import { countOf } from '#app/reply-values.ts'
 import { withTimeout } from '#app/senders/configured-sender.ts'
 import { formatDecimalUnits, parseAmountUAAsWei, parseDecimalUnits } from '#domain/amounts.ts'
@@ -160,16 +160,16 @@ async function mintSupply(app: AppContext): Promise<string | null> {
 /** Says that a list adds up to more than there is, or to so little of it that its unit may be another. */
 function outsideSupply(app: AppContext, totalWei: bigint, { known, name }: KnownSupply): ListWarning[] {
   if (known === null || totalWei === 0n) return []
-  const { coinDecimals } = app.settings
+  const { coinDecimals, tokenSymbol } = app.settings
   // A mint may have more decimals than the coin.
   const scale = Math.max(coinDecimals, known.split('.')[1]?.length ?? 0)
   const supply = parseDecimalUnits(known, scale)
   const sum = totalWei * 10n ** BigInt(scale - coinDecimals)
   const isAbove = sum > supply
   if (!isAbove && sum * 100n > supply * LEAST_OF_SUPPLY_PERCENT) return []
-  const total = formatDecimalUnits(totalWei, coinDecimals)
+  const total = tokensOf(totalWei, coinDecimals, tokenSymbol)
   const share = isAbove ? 'more than' : `no more than ${LEAST_OF_SUPPLY_PERCENT} % of`
-  const words = `it adds up to ${total}, ${share} ${name} of ${known}: its amounts may be in another unit, or of another column`
+  const words = `it adds up to ${total}, ${share} ${name} of ${tokensOf(supply, scale, tokenSymbol)}: its amounts may be in another unit, or of another column`
   return [{ kind: 'outside_supply', words, rows: 1, where: [] }]
 }
 
@@ -279,14 +279,15 @@ export function assertSound(app: AppContext, { summary }: Pick<StagedList, 'summ
   if (unknownColumns && canBeAsked(unknownColumns)) return
   if (summary.isContradicted) throw new PortalError('contradicts_file', { problems: problemCount }, problems)
   if (problemCount > 0) throw new PortalError('invalid_allocation_file', { problems: problemCount }, problems)
-  const { expectedSupplyUA, coinDecimals } = app.settings
+  const { expectedSupplyUA, coinDecimals, tokenSymbol } = app.settings
   if (expectedSupplyUA === null || odd.some(({ kind }) => kind === 'unit_unknown')) return
-  if (totalWei <= parseAmountUAAsWei(expectedSupplyUA, coinDecimals)) return
-  const total = formatDecimalUnits(totalWei, coinDecimals)
+  const supplyWei = parseAmountUAAsWei(expectedSupplyUA, coinDecimals)
+  if (totalWei <= supplyWei) return
+  const [total, supply] = [totalWei, supplyWei].map((wei) => tokensOf(wei, coinDecimals, tokenSymbol))
   throw new PortalError('invalid_allocation_file', { problems: 1 }, [
     {
       where: 'file',
-      problem: `it adds up to ${total}, more than the expected supply of ${expectedSupplyUA}: check whether its amounts are in the unit that its header names`,
+      problem: `it adds up to ${total}, more than the expected supply of ${supply}: check whether its amounts are in the unit that its header names`,
     },
   ])
 }

@@ -132,11 +132,11 @@ function assertSeen(
   const words = found.join(' and ')
   if (words === '' || confirm === words) return
   const rows = `${hidden.rows.length === 1 ? 'row' : 'rows'} ${hidden.rows.slice(0, MAX_NAMED).join(', ')}${hidden.rows.length > MAX_NAMED ? ', …' : ''}`
-  const total = `${formatDecimalUnits(totalBaseUnits, mintDecimals)} tokens`
+  const total = tokensOf(totalBaseUnits, mintDecimals, 'tokens')
   const why = [
     ...(hidden.rows.length > 0
       ? [
-          `Rows that are hidden, by hand or by a filter, would be paid too: ${rows} (${formatDecimalUnits(hidden.baseUnits, mintDecimals)} tokens in all).`,
+          `Rows that are hidden, by hand or by a filter, would be paid too: ${rows} (${tokensOf(hidden.baseUnits, mintDecimals, 'tokens')} in all).`,
         ]
       : []),
     ...unseen.map(
