@@ -255,16 +255,17 @@ export class PayoutLoop {
 
   async #sendDue(): Promise<'sent' | 'nothing' | 'all done'> {
     const { store, clock } = this.#parts
-    if (clock.monotonicMs() < this.#nextBatchAtMs) {
-      await this.#blockhashes?.readAhead(this.#bankSlot)
-      return 'nothing'
-    }
     const { payments, failure } = await this.#canary.ask()
     if (failure !== null) this.#ending ??= { state: 'failed', message: failure }
     if (payments === 0) return 'nothing'
     const batchSize = Math.min(this.#run.batchSize, payments)
-    const owed = await store.journal.nextTransfers(this.#run.id, this.#ahead.sees(batchSize))
+    const isDue = clock.monotonicMs() >= this.#nextBatchAtMs
+    const owed = await store.journal.nextTransfers(this.#run.id, isDue ? this.#ahead.sees(batchSize) : 1)
     if (owed.length === 0) return 'all done'
+    if (!isDue) {
+      await this.#blockhashes?.readAhead(this.#bankSlot)
+      return 'nothing'
+    }
     const queued = await this.#withinCaps(owed)
     if (queued.length === 0) return 'nothing'
     const mayGoAhead = payments > queued.length

@@ -96,6 +96,24 @@ describe('run stays as started', () => {
   })
 })
 
+describe('the delay', () => {
+  beforeAll(async () => {
+    bed = await prepareServerBed({ claimants: 1 })
+    // The longest delay that there is.
+    const sender = { batchSize: 1, delayBetweenBatches: 600_000 }
+    expect(await bed.configure(sender)).toMatchObject({ status: 200 })
+  }, 240_000)
+  afterAll(() => bed?.close())
+
+  test('lies between two batches: a run ends when all is final', { timeout: 180_000 }, async () => {
+    for (const holder of bed.migration.holders) expect((await bed.claim(holder)).status).toBe(200)
+    await bed.do(endpoints.bulkSender.start, { body: { canary: 1 } })
+    await expect.poll(async () => (await bed.status()).running, { timeout: 120_000 }).toBe(false)
+    const { runs } = await bed.do(endpoints.bulkSender.runs)
+    expect(runs[0]).toMatchObject({ transferCount: 1, paid: 1, status: 'completed' })
+  })
+})
+
 const never = new AbortController().signal
 
 /** Works without an end of its own, and checks its signal between two steps. */
