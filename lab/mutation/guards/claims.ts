@@ -70,7 +70,7 @@ export const CLAIM_GUARDS: readonly Guard[] = [
   {
     ...IMPORT,
     name: 'publishes a list that adds up to more than there is',
-    guard: '  if (totalWei <= parseAmountUAAsWei(expectedSupplyUA, coinDecimals)) return\n',
+    guard: '  if (totalWei <= supplyWei) return\n',
     without: '  if (totalWei >= 0n) return\n',
   },
   {
