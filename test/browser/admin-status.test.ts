@@ -134,7 +134,7 @@ describe('admin status', () => {
       .getByText(/^Waiting for the Solana RPC node https:\/\/rpc\.example/)
       .waitFor()
     await strip(panel)
-      .getByText(/^1 of 4 · 2 in flight/)
+      .getByText(/^1 of 4 paid · 2 in flight/)
       .waitFor()
     await panel.page.getByText(/^Bulk send: Waiting for the Solana RPC node .* Since .*2023/).waitFor()
   })

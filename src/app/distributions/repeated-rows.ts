@@ -1,5 +1,6 @@
 import type { RepeatedRowBody as DescribedRow, DistributionBody } from '#api-schema/standalone-sender.ts'
 import type { AppContext } from '#app/app-context.ts'
+import { isUnfinished } from '#app/payouts/runs.ts'
 import {
   type PageQuery,
   pageOf,
@@ -121,8 +122,8 @@ interface Known {
 
 /**
  * Creates a lookup for what is only shown: a list that is asked for every two seconds does not compare all its payments each time, but
- * once runs or payments have changed. What it returns may be five seconds old, or thirty where a hold was decided. A start compares
- * anew, in the commit that begins it.
+ * once runs or payments have changed. What it returns may be five seconds old while a run goes on, or thirty where a hold was decided. A
+ * start compares anew, in the commit that begins it.
  */
 export function createRepeatLookup(
   { distributions, runs, ledger }: Pick<Store, 'distributions' | 'runs' | 'ledger'>,
@@ -134,8 +135,9 @@ export function createRepeatLookup(
     const paid = totals.map(({ payments, unproved }) => payments + unproved.payments).join(' ')
     const asOf = `${newest?.id} ${newest?.state} ${paid}`
     const known = found.get(distribution.id)
+    const changingMs = newest && isUnfinished(newest) ? LEAST_MS : 0
     const ageMs = known ? monotonicMs() - known.atMs : Number.POSITIVE_INFINITY
-    if (known && ageMs < (known.asOf === asOf ? MOST_MS : LEAST_MS)) return known.repeated
+    if (known && ageMs < (known.asOf === asOf ? MOST_MS : changingMs)) return known.repeated
     const repeated = distributions.repeated(distribution)
     found.set(distribution.id, { asOf, atMs: monotonicMs(), repeated })
     repeated.catch(() => found.delete(distribution.id))

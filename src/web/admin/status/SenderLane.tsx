@@ -128,10 +128,10 @@ function stateWords({ state, running, waitingSince, paid, held }: RunInState): S
   return { words, tone: 'warn', since: waitingSince }
 }
 
-/** The numbers of a run: how far it is, and what of it is not settled. What is on hold is said of the whole. */
-function countWords({ processed, total, inFlight, failed, rejected }: RunInState): string[] {
+/** The numbers of a run: how many are paid, and what of it is not settled. What is on hold is said of the whole. */
+function countWords({ paid, total, inFlight, failed, rejected }: RunInState): string[] {
   return [
-    `${groupThousands(processed)} of ${groupThousands(total)}`,
+    `${groupThousands(paid)} of ${groupThousands(total)} paid`,
     ...(inFlight > 0 ? [`${groupThousands(inFlight)} in flight`] : []),
     ...(failed > 0 ? [`${groupThousands(failed)} failed`] : []),
     ...(rejected > 0 ? [`${groupThousands(rejected)} rejected`] : []),
