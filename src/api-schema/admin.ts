@@ -54,7 +54,7 @@ export const statsResponse = z.object({
   rejected: z.number().int(),
   totalAmountSubmitted: decimalString,
   totalAmountSent: decimalString.describe(
-    "Recorded payments on the sender's cluster that a transaction proves, of claims that were reset since too",
+    "Recorded payments of the sender's token that a transaction proves, of claims that were reset since too",
   ),
   totalAmountMarkedUnproved: decimalString.describe('Marked sent manually, without proof'),
 })

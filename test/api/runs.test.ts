@@ -252,14 +252,23 @@ describe('sent sums', () => {
     expect(await stats()).toMatchObject({ ...sums, sent: 0, totalAmountSubmitted: '0' })
   })
 
-  test("payments on another cluster than the sender's are not part of it", async () => {
+  test("payments of another token than the sender's are not part of it: of another mint, or on another cluster", async () => {
     const { store } = portal.ferry.app
-    const before = await stats()
-    const claim = sampleClaim()
-    await addClaims(portal.ferry.app, [claim])
-    const elsewhere = { ...samplePayment(claim, unknownSignature()), genesisHash: 'another-cluster' }
-    const action = { atMs: 1, action: 'mark_sent', subject: claim.id, detail: '' } as const
-    expect(await store.claimDecisions.markSent(claim.id, elsewhere, action)).toBe('done')
-    expect(await stats()).toMatchObject({ sent: 1, totalAmountSent: before.totalAmountSent })
+    const { totalAmountSent } = await stats()
+    const sender = await store.senders.find('bulk')
+    if (!sender) throw new Error('The bulk sender is configured')
+    const { genesisHash, mintAddress } = sender
+    const tokens = [
+      { genesisHash: 'another-cluster', mintAddress },
+      { genesisHash, mintAddress: freshSolanaAddress() },
+    ]
+    for (const [index, token] of tokens.entries()) {
+      const claim = sampleClaim()
+      await addClaims(portal.ferry.app, [claim])
+      const action = { atMs: 1, action: 'mark_sent', subject: claim.id, detail: '' } as const
+      const elsewhere = { ...samplePayment(claim, unknownSignature()), ...token }
+      expect(await store.claimDecisions.markSent(claim.id, elsewhere, action)).toBe('done')
+      expect(await stats()).toMatchObject({ sent: index + 1, totalAmountSent })
+    }
   })
 })

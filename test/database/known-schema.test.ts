@@ -137,6 +137,7 @@ describe('known schema', () => {
         { name: '004-paid-from', digest },
         { name: '005-who-acted', digest },
         { name: '006-passkeys', digest },
+        { name: '007-payments-by-token', digest },
       ])
     })
   })

@@ -6,9 +6,8 @@ import type { Sender } from '#domain/sender.ts'
 import type { ClaimTotals, PaymentTally } from '#store/claims/claim-tallies.ts'
 
 /**
- * Counts the claims of each status, and sums, in whole tokens, the claimed and the paid amounts: the latter
- * from the recorded base units, including claims that were reset since. Payments marked sent without proof
- * are summed apart.
+ * Counts the claims of each status, and sums, in whole tokens, the claimed and the paid amounts: the latter from the recorded base units of
+ * the sender's token, including claims that were reset since. Payments marked sent without proof are summed apart.
  */
 export async function claimStats({ settings, store }: AppContext) {
   const [totals, payments, sender] = await Promise.all([
@@ -38,12 +37,10 @@ export function describeStats(
   }
 }
 
-/**
- * Returns false for tokens of another cluster than the sender's: tokens of a test cluster do not count as
- * sent.
- */
-function concerns(sender: Sender | undefined, { genesisHash }: PaymentTally): boolean {
-  return !sender || genesisHash === sender.genesisHash || genesisHash === UNKNOWN_CLUSTER
+/** Returns false for another token than the sender's: amounts of two are not added up, and those of a test cluster are worth nothing. */
+function concerns(sender: Sender | undefined, { genesisHash, mintAddress }: PaymentTally): boolean {
+  if (!sender || genesisHash === UNKNOWN_CLUSTER) return true
+  return genesisHash === sender.genesisHash && mintAddress === sender.mintAddress
 }
 
 function inTokens(tallies: readonly PaymentTally[]): AmountUA {

@@ -94,10 +94,12 @@ export async function recountListed(tx: Kysely<Schema>, snapshotId: number): Pro
       and allocation.evm_address = claim.evm_address and allocation.amount_wei <> '0'`.execute(tx)
 }
 
-/** The paid claims of one cluster, with the same kind of record and the same decimals of their token. */
+/** The paid claims of one token, with the same kind of record. */
 export interface PaymentTally {
   recordedBy: PaymentRecord
   genesisHash: string
+  /** Empty where it was marked sent before there was a sender. */
+  mintAddress: string
   mintDecimals: number
   payments: number
   baseUnits: bigint
@@ -115,15 +117,17 @@ export function createPaymentTallyStore({ db, dialect }: Database) {
         .select(({ ref, fn }) => [
           'recordedBy',
           'genesisHash',
+          'mintAddress',
           'mintDecimals',
           fn.sum<number>('payments').as('payments'),
           sumDecimals.of(dialect, ref('baseUnits')).as('baseUnits'),
         ])
-        .groupBy(['recordedBy', 'genesisHash', 'mintDecimals'])
+        .groupBy(['recordedBy', 'genesisHash', 'mintAddress', 'mintDecimals'])
         .execute()
       return rows.map((row) => ({
         recordedBy: row.recordedBy,
         genesisHash: row.genesisHash,
+        mintAddress: row.mintAddress,
         mintDecimals: row.mintDecimals,
         payments: Number(row.payments),
         baseUnits: BigInt(row.baseUnits),

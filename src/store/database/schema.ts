@@ -136,6 +136,8 @@ interface ClaimTallyTable {
 interface PaymentTallyTable {
   recordedBy: PaymentRecord
   genesisHash: string
+  /** Empty where it was marked sent before there was a sender. */
+  mintAddress: string
   mintDecimals: number
   /** Rows that differ in this alone are added up: they keep writers out of each other's way. */
   stripe: number

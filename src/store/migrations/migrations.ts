@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { CHAIN_BEGIN, hashAction } from '#domain/action-chain.ts'
 import type { Dialect } from '#store/database/database.ts'
 import { up as initialSchema } from './001-initial-schema.ts'
+import { tallyPaymentsByToken } from './payment-tally.ts'
 
 export type Migrations = Readonly<Record<string, (db: Kysely<unknown>, dialect: Dialect) => Promise<void>>>
 
@@ -15,6 +16,7 @@ export const MIGRATIONS: Migrations = {
   '004-paid-from': addPaidFrom,
   '005-who-acted': addWhoActed,
   '006-passkeys': addPasskeys,
+  '007-payments-by-token': tallyPaymentsByToken,
 }
 
 /** The keys that receipts were signed with, in the order of their use. */

@@ -6,6 +6,7 @@ import type { Store } from '#store/store.ts'
 import { describeEachStore, runAtOnce, type StoreContext } from '../../../test/harness/each-store.ts'
 import {
   GENESIS,
+  MINT,
   type Plain,
   sampleClaim,
   samplePayment,
@@ -27,21 +28,21 @@ const HUGE = (2n ** 64n - 1n).toString()
 const action = actionOf('mark_sent')
 
 /**
- * Reads the tallies, and counts every payment to compare them with, by kind of record, cluster and decimals.
+ * Reads the tallies, and counts every payment to compare them with, by kind of record and token.
  */
 async function bothCounts({ store, location }: StoreContext) {
   await using beside = await openBeside({ location })
   const paid = beside.db.selectFrom('transfer').selectAll().where('state', '=', 'paid')
   const rows = await paid.where('evmAddress', 'is not', null).execute()
   const recounted: Record<string, [number, bigint]> = {}
-  for (const { recordedBy, genesisHash, mintDecimals, baseUnits } of rows) {
-    const key = `${recordedBy} ${genesisHash} ${mintDecimals}`
+  for (const { recordedBy, genesisHash, mintAddress, mintDecimals, baseUnits } of rows) {
+    const key = `${recordedBy} ${genesisHash} ${mintAddress} ${mintDecimals}`
     const [payments, sum] = recounted[key] ?? [0, 0n]
     recounted[key] = [payments + 1, sum + BigInt(baseUnits)]
   }
   const tallied: Record<string, [number, bigint]> = {}
   for (const tally of await store.paymentTallies.totals()) {
-    const key = `${tally.recordedBy} ${tally.genesisHash} ${tally.mintDecimals}`
+    const key = `${tally.recordedBy} ${tally.genesisHash} ${tally.mintAddress} ${tally.mintDecimals}`
     if (tally.payments !== 0) tallied[key] = [tally.payments, tally.baseUnits]
     else expect(tally.baseUnits).toBe(0n)
   }
@@ -69,7 +70,7 @@ describeEachStore('the tallies of payments', (context) => {
     }
     expect(await agree()).toEqual({})
     await pay(store, [first, second], { baseUnits: BigInt(HUGE) })
-    const byRun = { [`run ${GENESIS} 9`]: [2, 2n * BigInt(HUGE)] }
+    const byRun = { [`run ${GENESIS} ${MINT} 9`]: [2, 2n * BigInt(HUGE)] }
     expect(await agree()).toEqual(byRun)
 
     // Beside one that is owed, in place of one that failed, and in another unit.
@@ -81,6 +82,7 @@ describeEachStore('the tallies of payments', (context) => {
     const forced = {
       recordedBy: 'mark_sent_forced',
       genesisHash: UNKNOWN_CLUSTER,
+      mintAddress: '',
       mintDecimals: 18,
     } as const
     await store.claimDecisions.markSent(fifth.id, { ...samplePayment(fifth, 'tx-5'), ...forced }, action)
@@ -88,8 +90,8 @@ describeEachStore('the tallies of payments', (context) => {
     await store.claimDecisions.markSent(fifth.id, samplePayment(fifth, 'tx-6'), action)
     const all = {
       ...byRun,
-      [`mark_sent ${GENESIS} 9`]: [2, 3_000_000_000n],
-      [`mark_sent_forced ${UNKNOWN_CLUSTER} 18`]: [1, 1_500_000_000n],
+      [`mark_sent ${GENESIS} ${MINT} 9`]: [2, 3_000_000_000n],
+      [`mark_sent_forced ${UNKNOWN_CLUSTER}  18`]: [1, 1_500_000_000n],
     }
     expect(await agree()).toEqual(all)
 
@@ -111,8 +113,8 @@ describeEachStore('the tallies of payments', (context) => {
       .execute()
     expect(await agree()).toEqual({
       ...byRun,
-      [`mark_sent ${GENESIS} 9`]: [1, 7n],
-      [`take_over ${UNKNOWN_CLUSTER} 18`]: [1, 1_500_000_000n],
+      [`mark_sent ${GENESIS} ${MINT} 9`]: [1, 7n],
+      [`take_over ${UNKNOWN_CLUSTER}  18`]: [1, 1_500_000_000n],
     })
   })
 
@@ -134,6 +136,6 @@ describeEachStore('the tallies of payments', (context) => {
     })
     const { tallied, recounted } = await bothCounts(context)
     expect(tallied).toEqual(recounted)
-    expect(tallied).toEqual({ [`mark_sent ${GENESIS} 9`]: [200, 300_000_000_000n] })
+    expect(tallied).toEqual({ [`mark_sent ${GENESIS} ${MINT} 9`]: [200, 300_000_000_000n] })
   })
 })
