@@ -5,6 +5,7 @@ import { loadEnvFile } from '#config/environment.ts'
 import { readConfig } from '#config/read-config.ts'
 import { createRecordSeal, createSecretBox } from '#config/seals.ts'
 import { PortalError } from '#domain/portal-error.ts'
+import { MISSING_PAYMENTS } from '#domain/run.ts'
 import { systemClock } from '#payout/clock.ts'
 import { createReaderOf } from '#payout/nodes/failover-rpc.ts'
 import { type Payouts, SECOND_NODE_ROLE } from '#payout/payouts.ts'
@@ -82,6 +83,8 @@ try {
   for (const outflow of otherOutflows) console.log(JSON.stringify({ kind: 'other_outflow', ...outflow }))
   for (const inflow of inflows) console.log(JSON.stringify({ kind: 'inflow', ...inflow }))
   const places = differences.length + otherOutflows.filter(({ note }) => note === null).length
+  if (differences.some(({ kind }) => kind === 'missing'))
+    console.log(`${MISSING_PAYMENTS} --rpc names another.`)
   console.log(totals.agrees ? 'The chain and the records agree.' : `They differ in ${places} places.`)
   process.exitCode = totals.agrees ? 0 : 1
 } catch (error) {

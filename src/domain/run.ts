@@ -108,3 +108,7 @@ export interface RunComparison {
  */
 export const DIFFERENCE_KINDS = ['missing', 'duplicate', 'foreign', 'different_amount'] as const
 export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number]
+
+/** What to know of payments that the records have and a node does not show. */
+export const MISSING_PAYMENTS =
+  'A node that has pruned older transactions does not show them: compare through one that keeps all, before a payment is taken for lost.'

@@ -88,7 +88,7 @@ export async function checkRecords(
   if (reading.isTooLong && !isAccepted) return unexplained('its history is too long to be read', CONTINUE)
   if (unshown > 0) return pruned(node, unshown)
   if (reading.balance.slot < notBeforeSlot)
-    return unexplained('the node that shows it is behind the others', WHEN_IT_CATCHES_UP)
+    return unexplained('the node that shows it is behind what was seen before', WHEN_IT_CATCHES_UP)
   const hasPaidBefore = anchor.slot >= 0 || reading.entries.some(isFerrys)
   if (isAccepted) return { kind: 'agree', balance: reading.balance, hasPaidBefore: true }
   if (!reading.reachesBack) return unexplained('its history does not reach back far enough', ADD_ARCHIVE)

@@ -47,14 +47,13 @@ function Controls({ controls }: { controls: ClaimControlsResponse }) {
       {paused && pauseMessage !== null && <Said name="Claimants are told" text={pauseMessage} />}
       {banner && <Said name="Banner" text={banner.text} />}
       <div className="flex flex-wrap gap-3">
-        {!claimsOpen && <Button onClick={() => setAsked('window')}>Change Window</Button>}
         <Button
           variant={paused ? 'primary' : claimsOpen ? 'danger' : 'secondary'}
           onClick={() => setAsked('pause')}
         >
           {paused ? 'Accept Claims Again' : 'Pause Claims'}
         </Button>
-        {claimsOpen && <Button onClick={() => setAsked('window')}>Change Window</Button>}
+        <Button onClick={() => setAsked('window')}>Change Window</Button>
         <Button onClick={() => setAsked('banner')}>Change Banner</Button>
       </div>
       <p className="text-13 text-muted">

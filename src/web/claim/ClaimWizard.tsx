@@ -157,6 +157,7 @@ export function ClaimWizard({ portal, session, elsewhere }: ClaimWizardProps) {
       {screen.step === 'entering' && (
         <LaterScreen>
           <EnterAddress
+            portal={portal}
             onEntered={(account) => {
               elsewhere.enter(account)
               dispatch({ type: 'account_connected', account })

@@ -164,7 +164,11 @@ function claimSteps({ claims, failed, held, senders: { bulk } }: PortalStateBody
   }
   if (waiting === 0 || bulk.run?.running || bulk.recordsBehind) return steps
   const what = `${countOf(waiting, 'claim')} ${waiting === 1 ? 'waits' : 'wait'} to be paid`
-  if (bulk.configured) return [...steps, { tone: 'accent', text: `${what}.`, to: RUN, button: 'Pay them' }]
+  if (bulk.configured)
+    return [
+      ...steps,
+      { tone: 'accent', text: `${what}.`, to: RUN, button: waiting === 1 ? 'Pay it' : 'Pay them' },
+    ]
   const text = `${what}, and the bulk sender is not configured.`
   return [...steps, { tone: 'warn', text, to: CONFIGURE, button: 'Configure it' }]
 }

@@ -77,6 +77,9 @@ function Glance({ unit }: { unit: string }) {
           <BriefAmount value={stats.totalAmountSent} unit={unit} />
         </Stat>
       </dl>
+      {stats.sent === 0 && stats.totalAmountSent !== '0' && (
+        <p className="text-13 text-muted">What was sent was for claims that were reset since.</p>
+      )}
       {totalAmountMarkedUnproved !== '0' && (
         <p className="text-13 text-muted">
           Besides, marked sent by hand without proof:{' '}

@@ -1,7 +1,9 @@
 import { type FormEvent, useState } from 'react'
+import type { PortalResponse } from '#api-schema/portal.ts'
 import { checksumAddress } from '#domain/checksum-address.ts'
 import { isEvmAddress } from '#domain/evm-address.ts'
 import { SOLANA_ADDRESS_SHAPE } from '#domain/solana-address-shape.ts'
+import { ClaimWindowNotice } from '#web/claim/ClaimWindowNotice.tsx'
 import { HIDDEN, isSecret } from '#web/claim/form/read-entered-address.ts'
 import { useAllTexts } from '#web/claim/language/Language.tsx'
 import { ScreenTitle } from '#web/claim/Screen.tsx'
@@ -12,12 +14,13 @@ import { TextField, VERBATIM } from '#web/ui/Field.tsx'
 const TYPED_KEY = 'ferry-elsewhere-typed'
 
 interface EnterAddressProps {
+  portal: PortalResponse
   onEntered(address: string): void
   onBack(): void
 }
 
 /** The first screen of those who sign elsewhere: the address that held the coin. */
-export function EnterAddress({ onEntered, onBack }: EnterAddressProps) {
+export function EnterAddress({ portal, onEntered, onBack }: EnterAddressProps) {
   const { elsewhere: words, form, otherWays } = useAllTexts()
   const [text, setText] = useState(() => readStored('visit', TYPED_KEY) ?? '')
   const [problem, setProblem] = useState<EvmAddressProblem | 'secret' | null>(null)
@@ -44,6 +47,7 @@ export function EnterAddress({ onEntered, onBack }: EnterAddressProps) {
           <ScreenTitle>{otherWays.open}</ScreenTitle>
           <p>{words.about}</p>
         </div>
+        <ClaimWindowNotice portal={portal} />
         <TextField
           label={words.address}
           hint={words.addressHint}

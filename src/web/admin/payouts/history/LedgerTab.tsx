@@ -231,7 +231,6 @@ function Sums({ result: { lists, byMint, asOf }, unit }: { result: CloseOutReply
         columns={isBeyond ? [...LIST_COLUMNS, BEYOND] : LIST_COLUMNS}
         rows={lists.map((list, index) => ({
           ...list,
-          version: list.id,
           id: `${list.id}`,
           isInForce: index === 0,
         }))}
@@ -290,12 +289,12 @@ function TokenSentence({ token }: { token: Token }) {
   )
 }
 
-type ListRow = Omit<List, 'id'> & { id: string; version: number; isInForce: boolean }
+type ListRow = Omit<List, 'id'> & { id: string; isInForce: boolean }
 
 const LIST_COLUMNS: TableColumn<ListRow>[] = [
   {
     name: 'List',
-    cell: ({ version, fileName, isInForce }) => `${version}, ${fileName}${isInForce ? ', in force' : ''}`,
+    cell: ({ fileName, isInForce }) => `${fileName}${isInForce ? ', in force' : ''}`,
   },
   { name: 'Rows', isNumber: true, cell: ({ rows }) => groupThousands(rows) },
   { name: 'Total', amount: ({ total }) => total },

@@ -8,7 +8,7 @@ import { polledQuery } from '#web/admin/admin-send.ts'
 import { NoAnswer } from '#web/admin/FailedQuery.tsx'
 import { SenderWarnings } from '#web/admin/payouts/configure/ConfiguredSender.tsx'
 import { DistributionActions, startOf } from '#web/admin/payouts/history/HistoryTab.tsx'
-import { CLAIMS_PAYOUT } from '#web/admin/payouts/payout.ts'
+import { CLAIMS_PAYOUT, type SenderStatusReply } from '#web/admin/payouts/payout.ts'
 import { DistributionEstimate } from '#web/admin/payouts/start/CostEstimate.tsx'
 import { StopButton } from '#web/admin/payouts/start/StartButton.tsx'
 import { RepeatNotice } from '#web/admin/payouts/start/StartDistribution.tsx'
@@ -40,7 +40,7 @@ export function RunProgress({ status }: { status: BulkSenderStatusResponse }) {
         heading={<h3 className="font-semibold">{titleOfRun(progress.status)}</h3>}
         footnote={<Moment asOf={asOf} />}
       />
-      <RunNotice run={status} />
+      <RunNotice run={status} sender={status} />
       {running && <StopButton payout={CLAIMS_PAYOUT} state={state} />}
       <PaymentCounts counts={counts} isRunning={running} holdHint="see below">
         {progress.status === 'running' && estimatedTimeRemaining > 0 && (
@@ -112,7 +112,7 @@ export function DistributionProgress({ distributionId, sender }: DistributionPro
         processed={processed - leftOut}
         total={totalAddresses - leftOut}
       />
-      <RunNotice run={progress} />
+      <RunNotice run={progress} sender={sender} />
       <RepeatNotice distribution={progress} />
       <PaymentCounts counts={progress} holdHint="see Bulk Sender, Monitor">
         <Fact name="Est. Time">
@@ -193,11 +193,13 @@ function PayoutProgress({ label, processed, total, heading, footnote }: PayoutPr
 
 interface RunNoticeProps {
   run: Pick<DistributionBody, 'state' | 'waitingSince' | 'inFlight' | 'message'>
+  sender: Pick<SenderStatusReply, 'recordsBehind'>
 }
 
 /** Describes a run: since when it waits and for what, how a stop proceeds, or why it ended. */
-function RunNotice({ run: { state, waitingSince, inFlight, message } }: RunNoticeProps) {
+function RunNotice({ run: { state, waitingSince, inFlight, message }, sender }: RunNoticeProps) {
   const isStopping = state === 'stopping'
+  const goesOn = isStopping || sender.recordsBehind === null
   if (waitingSince === null && !isStopping) {
     if (message === null) return null
     return <Notice tone={state === 'failed' ? 'error' : 'info'}>{message}</Notice>
@@ -205,11 +207,13 @@ function RunNotice({ run: { state, waitingSince, inFlight, message } }: RunNotic
   return (
     <Notice tone={waitingSince === null ? 'info' : 'warn'} title={titleOf(isStopping, waitingSince)}>
       {message && <p>{message}</p>}
-      <p>
-        {isStopping
-          ? `Nothing new is sent. ${countOf(inFlight, 'payment')} in flight ${inFlight === 1 ? 'is' : 'are'} settled first.`
-          : 'It goes on by itself. Where a node is down, enter another one in the sender’s configuration meanwhile: the admin password suffices, the private key is not needed.'}
-      </p>
+      {goesOn && (
+        <p>
+          {isStopping
+            ? `Nothing new is sent. ${countOf(inFlight, 'payment')} in flight ${inFlight === 1 ? 'is' : 'are'} settled first.`
+            : 'It goes on by itself. Where a node is down, enter another one in the sender’s configuration meanwhile: the admin password suffices, the private key is not needed.'}
+        </p>
+      )}
     </Notice>
   )
 }

@@ -7,6 +7,7 @@ import type {
   ReconcileResponse,
   RecordsEndpoints,
 } from '#api-schema/sender-records.ts'
+import { MISSING_PAYMENTS } from '#domain/run.ts'
 import { adminSend } from '#web/admin/admin-send.ts'
 import { FormDialog } from '#web/admin/Dialog.tsx'
 import { errorSentence } from '#web/admin/failures.ts'
@@ -131,7 +132,7 @@ function Outcome({ result }: { result: ReconcileResponse }) {
   return (
     <Notice tone="error">
       {differences.length > 0
-        ? 'The chain and the records do not agree. Do not start another run before this is understood.'
+        ? `The chain and the records do not agree. Do not start another run before this is understood.${differences.some(({ kind }) => kind === 'missing') ? ` ${MISSING_PAYMENTS}` : ''}`
         : `The chain and the records agree on every payment${apart}, but ${countOf(unexplained, 'other transaction')} out of the wallet ${unexplained === 1 ? 'is' : 'are'} not explained. Find out what ${unexplained === 1 ? 'it was' : 'they were'} before you start another run.`}
     </Notice>
   )

@@ -49,10 +49,7 @@ function LackingPayments({ kind, lacking, unit }: LackingPaymentsProps) {
     onError: (error) => showToast(actionFailure('Take Over', error)),
   })
   return (
-    <Notice
-      tone="error"
-      title={payments === 0 ? "The wallet's balance is not explained" : 'The records are behind the chain'}
-    >
+    <Notice tone="error" title={titleOf(payments)}>
       {unshown > 0 && (
         <p>
           The node lists {countOf(unshown, 'transaction')} of this wallet that it can not show: it has pruned
@@ -63,7 +60,8 @@ function LackingPayments({ kind, lacking, unit }: LackingPaymentsProps) {
       {payments === 0 ? (
         <p>
           What the wallet holds on the chain is not explained by the records. Nothing is sent until this is
-          decided. Reconcile with the chain first: what else moved its tokens is listed there.
+          decided. Reconcile with the chain first: what else moved its tokens is listed there. Where a node
+          has pruned older transactions, one with all of them, as the first one, explains it.
         </p>
       ) : (
         <>
@@ -96,6 +94,12 @@ function LackingPayments({ kind, lacking, unit }: LackingPaymentsProps) {
     </Notice>
   )
 }
+
+const titleOf = (payments: number) =>
+  payments === 0 ? "The wallet's balance is not explained" : 'The records are behind the chain'
+
+/** Says beside a start what keeps it from being made. */
+export const undecided = ({ payments }: Lacking) => `${titleOf(payments)}: decide that first.`
 
 const BEHIND = {
   title: 'Continue without these payments?',

@@ -10,6 +10,7 @@ import {
   type Shown,
   usePayoutAction,
 } from '#web/admin/payouts/payout.ts'
+import { undecided } from '#web/admin/payouts/records/RecordsBehind.tsx'
 import { useLiveState } from '#web/admin/status/live-state.ts'
 import { ApiError } from '#web/lib/api-client.ts'
 import { Button, type ButtonProps } from '#web/ui/basics.tsx'
@@ -61,8 +62,7 @@ export function StartButton<Terms>(props: StartButtonProps<Terms>) {
     },
   )
   const otherRun = useOtherRun(payout.kind)
-  const obstacle =
-    status.recordsBehind === null ? otherRun : 'The records are behind the chain: decide that first.'
+  const obstacle = status.recordsBehind === null ? otherRun : undecided(status.recordsBehind)
   const now = changeOf(error)
   const isLost = error !== null && !(error instanceof ApiError)
 
