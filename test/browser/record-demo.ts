@@ -51,7 +51,7 @@ export async function recordDemo(into: string): Promise<void> {
   await operator.goto(demo.panelUrl)
   await operator.getByLabel('Password', { exact: true }).fill(demo.password)
   await operator.getByRole('button', { name: 'Sign In' }).click()
-  const payThem = operator.getByRole('button', { name: 'Pay them' })
+  const payThem = operator.getByRole('button', { name: /^Pay (it|them)$/ })
   await payThem.waitFor()
   await operator.getByText('Login Successful', { exact: true }).waitFor({ state: 'hidden' })
   await operator.setViewportSize(PICTURE_WINDOW)
