@@ -127,7 +127,7 @@ test('inflows are listed apart, in the standalone sender too, and need no note',
 
 test('the close-out says what may be taken back, with its reckoning, and is downloaded', async () => {
   await fixture.claim(1)
-  const { page, button, download } = await fixture.visit('tab=bulk-sender&sender=ledger')
+  const { page, button, tab, download } = await fixture.visit('tab=bulk-sender&sender=ledger')
   await button('Add Up').click()
   const reply = await fixture.call(endpoints.ledger.closeOut)
   const [list] = reply.lists
@@ -142,4 +142,9 @@ test('the close-out says what may be taken back, with its reckoning, and is down
   const { name, content } = await download('Export Close-out (Excel)')
   expect(name).toBe('close_out.xlsx')
   expect(content.subarray(0, 2).toString()).toBe('PK')
+  // Sums of an earlier visit are not those of now.
+  await tab('Execute')
+  await tab('Ledger')
+  await button('Add Up').waitFor()
+  expect(await page.getByText('DEMO were claimed').count()).toBe(0)
 })

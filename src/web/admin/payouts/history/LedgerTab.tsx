@@ -189,7 +189,9 @@ type Token = CloseOutReply['byMint'][number]
 function CloseOut({ unit }: { unit: string }) {
   const [isAsked, setAsked] = useState(false)
   const query = useQuery({ ...freshQuery(endpoints.ledger.closeOut), enabled: isAsked })
-  const { data, isError, isFetching } = query
+  const { isError, isFetching } = query
+  // Sums of an earlier visit, or of before another list, are shown to nobody.
+  const data = isAsked && !isFetching ? query.data : undefined
   return (
     <section aria-label="Close-out" className="space-y-4 border-t border-line pt-4">
       <div className="space-y-1">
@@ -206,7 +208,7 @@ function CloseOut({ unit }: { unit: string }) {
           busyText="Adding up..."
           onClick={() => (isAsked ? void query.refetch() : setAsked(true))}
         >
-          {data ? 'Add Up Again' : 'Add Up'}
+          {isAsked ? 'Add Up Again' : 'Add Up'}
         </Button>
         <ExportButton list={endpoints.ledger.exportCloseOut} failure="Failed to export the close-out">
           Export Close-out (Excel)
