@@ -147,4 +147,9 @@ test('the close-out says what may be taken back, with its reckoning, and is down
   await tab('Ledger')
   await button('Add Up').waitFor()
   expect(await page.getByText('DEMO were claimed').count()).toBe(0)
+  await fixture.claim(1)
+  await button('Add Up').click()
+  const [now] = (await fixture.call(endpoints.ledger.closeOut)).lists
+  expect(now?.claimed).not.toBe(list.claimed)
+  await page.getByText(`${written(now?.claimed ?? '')} DEMO were claimed`).waitFor()
 })

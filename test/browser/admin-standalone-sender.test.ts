@@ -143,6 +143,7 @@ describe('a spreadsheet', () => {
     await expect.poll(() => fact('First row').textContent()).toContain('Skipped as headers: Wallet, Amount')
     await page.getByText('1 address is in several rows, each of which is paid:').waitFor()
     await page.getByRole('heading', { name: 'Sending wallet' }).waitFor()
+    await expect.poll(() => fact('Est. Time').textContent()).toMatch(/^Est\. Time[1-9]\d* s$/)
 
     await button('Start Distribution').click()
     const asked = panel.dialog()

@@ -159,6 +159,21 @@ describe('admin status', () => {
     await expect.poll(() => estimates).toBeGreaterThan(before)
   })
 
+  test('as many claims as before, but others, are estimated anew', LONG, async () => {
+    await fixture.call(endpoints.admin.resetClaims)
+    await fixture.claim(2)
+    const { page, fact } = await fixture.visit('tab=bulk-sender&sender=execute')
+    await expect.poll(() => fact('Total tokens').textContent()).toContain('3 DEMO')
+    const { claims } = await fixture.call(endpoints.admin.claims)
+    await fixture.call(endpoints.admin.reject, { body: { id: claims[0]?.id ?? '', reason: 'a test' } })
+    await expect.poll(() => fact('Total tokens').textContent()).toContain('1.5 DEMO')
+    await expect.poll(() => fact('Total Claims').textContent()).toContain('1')
+    await fixture.claim(1)
+    await expect.poll(() => fact('Total Claims').textContent()).toContain('2')
+    await expect.poll(() => fact('Total tokens').textContent()).toContain('3 DEMO')
+    expect(await page.getByText('No estimate').count()).toBe(0)
+  })
+
   test('while nothing is paid, the sender that began to pay last is shown', LONG, async () => {
     const panel = await fixture.visit()
     let startedAt = 4_000_000_000

@@ -86,8 +86,8 @@ export function useBulkSenderStatus({ poll = false } = {}) {
 }
 
 /**
- * Estimates the cost of paying the queued claims. The count is part of the key, so that a new claim makes a new estimate.
- * It is not asked for while a run pays, since it would change with every payment.
+ * Estimates the cost of paying the queued claims. The count is part of the key, so that a new claim makes a new estimate; one for as many
+ * as there were once is no longer true. It is not asked for while a run pays, since it would change with every payment.
  */
 export function useEstimate({ configured, running, queuedClaimsCount }: BulkSenderStatusResponse) {
   return useQuery({
@@ -95,17 +95,21 @@ export function useEstimate({ configured, running, queuedClaimsCount }: BulkSend
     queryFn: () => adminSend(bulkSender.estimate),
     enabled: configured && !running && queuedClaimsCount > 0,
     refetchOnMount: 'always',
+    gcTime: 0,
   })
 }
 
-/** Estimates what a start takes of the queued claims: those that are selected, what a limit takes, or all. */
+/**
+ * Estimates what a start takes of the queued claims: those that are selected, what a limit takes, or all. Asked once for a question: what
+ * changes below who reads it, a start tells.
+ */
 export function usePartEstimate(
   { claimIds, limit, canary }: Pick<StartBody, 'claimIds' | 'limit' | 'canary'>,
   enabled: boolean,
 ) {
   const query = { ...limit, canary }
   return useQuery({
-    queryKey: [...queryKeyOf(bulkSender.estimate, { query }), claimIds],
+    queryKey: [...queryKeyOf(bulkSender.estimateSelected), query, claimIds],
     queryFn: () =>
       claimIds
         ? adminSend(bulkSender.estimateSelected, { body: { claimIds, canary } })
@@ -113,6 +117,7 @@ export function usePartEstimate(
     enabled,
     placeholderData: keepPreviousData,
     refetchOnMount: 'always',
+    gcTime: 0,
     retry: false,
   })
 }

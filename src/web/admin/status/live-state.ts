@@ -219,11 +219,20 @@ function senderChanges(kind: keyof typeof NAMES, before: SenderInState, now: Sen
     const words = run.state === 'stopping' ? `The ${what} was asked to stop.` : null
     changes.push({ words, routes: run.running ? routes : [...routes, ...OF_CLAIMS] })
   }
-  // A run moves it with every payment, and nothing is estimated meanwhile.
+  // A run moves both with every payment, and nothing is estimated meanwhile.
   if (!run?.running && hasMoved(before.wallet, now.wallet)) {
-    changes.push({ words: null, routes: [endpoints[`${kind}Sender`].estimate] })
+    changes.push({ words: null, routes: [endpoints[`${kind}Sender`].estimate, bulkSender.estimateSelected] })
+  } else if (!run?.running && isOtherNeed(before.need, now.need)) {
+    changes.push({ words: null, routes: [bulkSender.estimate] })
   }
   return changes
+}
+
+/** What a start would pay is other than it was; it may be as many payments. */
+function isOtherNeed(before: SenderInState['need'], now: SenderInState['need']): boolean {
+  if (before === null || now === null) return false
+  const of = ({ count, token, leftOut }: typeof now) => JSON.stringify([count, token, leftOut])
+  return of(before) !== of(now)
 }
 
 function hasMoved(before: SenderInState['wallet'], now: SenderInState['wallet']): boolean {

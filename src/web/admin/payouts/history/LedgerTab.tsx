@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { BulkSenderStatusResponse } from '#api-schema/bulk-sender.ts'
 import { endpoints } from '#api-schema/endpoints.ts'
 import type { CloseOutReply, LedgerEntryBody, LedgerResponse } from '#api-schema/ledger.ts'
-import { freshQuery, pagedQuery } from '#web/admin/admin-send.ts'
+import { adminQuery, pagedQuery } from '#web/admin/admin-send.ts'
 import { isWindowOver } from '#web/admin/ClaimControlsCard.tsx'
 import { ExportButton } from '#web/admin/ExportButton.tsx'
 import { FailedQuery } from '#web/admin/FailedQuery.tsx'
@@ -188,10 +188,10 @@ type Token = CloseOutReply['byMint'][number]
 /** The end of a migration, asked for by hand: it goes through every row and claim. */
 function CloseOut({ unit }: { unit: string }) {
   const [isAsked, setAsked] = useState(false)
-  const query = useQuery({ ...freshQuery(endpoints.ledger.closeOut), enabled: isAsked })
+  const query = useQuery({ ...adminQuery(endpoints.ledger.closeOut), enabled: false })
   const { isError, isFetching } = query
   // Sums of an earlier visit, or of before another list, are shown to nobody.
-  const data = isAsked && !isFetching ? query.data : undefined
+  const data = isAsked && !isFetching && !isError ? query.data : undefined
   return (
     <section aria-label="Close-out" className="space-y-4 border-t border-line pt-4">
       <div className="space-y-1">
@@ -206,7 +206,10 @@ function CloseOut({ unit }: { unit: string }) {
           size="small"
           busy={isFetching}
           busyText="Adding up..."
-          onClick={() => (isAsked ? void query.refetch() : setAsked(true))}
+          onClick={() => {
+            setAsked(true)
+            void query.refetch()
+          }}
         >
           {isAsked ? 'Add Up Again' : 'Add Up'}
         </Button>

@@ -12,7 +12,7 @@ import { CLAIMS_PAYOUT, type SenderStatusReply } from '#web/admin/payouts/payout
 import { DistributionEstimate } from '#web/admin/payouts/start/CostEstimate.tsx'
 import { StopButton } from '#web/admin/payouts/start/StartButton.tsx'
 import { RepeatNotice } from '#web/admin/payouts/start/StartDistribution.tsx'
-import { RUNNING_POLL_MS } from '#web/admin/queries.ts'
+import { RUNNING_POLL_MS, useDistributionEstimate } from '#web/admin/queries.ts'
 import { Moment } from '#web/admin/status/AsOf.tsx'
 import { useLiveState } from '#web/admin/status/live-state.ts'
 import { AmountFact, Count, countOf, Fact, Facts, groupThousands, Sol } from '#web/admin/values.tsx'
@@ -93,13 +93,16 @@ interface DistributionProgressProps {
 export function DistributionProgress({ distributionId, sender }: DistributionProgressProps) {
   const { progress: endpoint } = endpoints.standaloneSender
   const query = useQuery(polledQuery(endpoint, RUNNING_POLL_MS, { params: { distributionId } }))
+  // As it is read and shown below: what was not begun takes as long as that says.
+  const { data: estimate } = useDistributionEstimate(distributionId)
   const { data: progress } = query
   if (!progress) {
     return <NoAnswer query={query} text="Failed to fetch progress" until={<Skeleton className="h-80" />} />
   }
   const { fileName, processed, totalAddresses, leftOut } = progress
-  const isTimeKnown = progress.status !== 'processing' || progress.estimatedTimeRemaining > 0
   const startable = startOf(progress) && !sender.running
+  const secondsLeft = startable ? estimate?.estimatedDuration : progress.estimatedTimeRemaining
+  const isTimeKnown = secondsLeft !== undefined && (progress.status !== 'processing' || secondsLeft > 0)
   return (
     <section aria-label="Progress" className="space-y-4 border-t border-line pt-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -116,11 +119,7 @@ export function DistributionProgress({ distributionId, sender }: DistributionPro
       <RepeatNotice distribution={progress} />
       <PaymentCounts counts={progress} holdHint="see Bulk Sender, Monitor">
         <Fact name="Est. Time">
-          {isTimeKnown ? (
-            <span className="font-mono tabular-nums">{progress.estimatedTimeRemaining} s</span>
-          ) : (
-            'Not known yet'
-          )}
+          {isTimeKnown ? <span className="font-mono tabular-nums">{secondsLeft} s</span> : 'Not known yet'}
         </Fact>
         <AmountFact name="Tokens Sent" value={progress.totalAmountSent} unit={progress.tokenName} />
       </PaymentCounts>

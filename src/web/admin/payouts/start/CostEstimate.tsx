@@ -216,7 +216,7 @@ function UnpayableList({ estimate }: { estimate: BulkSenderEstimateResponse }) {
       title={`${countOf(unpayableCount, 'payment')} can not be made${notLookedUp > 0 ? ` (${groupThousands(notLookedUp)} recipients were not looked up)` : ''}`}
     >
       <p>
-        {unpayableCount === 1 ? 'It is' : 'They are'} left out.{claimCount > 0 && ' The others are paid.'}
+        {unpayableCount === 1 ? 'It is' : 'They are'} left out.{claimCount > 0 && ' The others can be paid.'}
       </p>
       <section aria-label="Payments that can not be made" className="space-y-2">
         {Object.entries(Object.groupBy(unpayable, ({ reason }) => reason)).map(([reason, payments = []]) => (

@@ -216,28 +216,38 @@ export function RepeatNotice({ distribution }: { distribution: DistributionBody 
   )
 }
 
+interface RepeatedRowsProps {
+  distributionId: string
+  unit: string
+}
+
 /** Lists the rows once they are asked for, each with the payment by which it was paid before. */
-function RepeatedRows({ distributionId, unit }: { distributionId: string; unit: string }) {
+function RepeatedRows(props: RepeatedRowsProps) {
   const [isOpen, setIsOpen] = useState(false)
-  const rowsQuery = pagedQuery(endpoints.standaloneSender.repeatedRows, { params: { distributionId } })
-  const query = useInfiniteQuery({ ...rowsQuery, enabled: isOpen })
-  const { data, isError } = query
-  const rows = data?.pages.flatMap((page) => page.rows) ?? []
   return (
     <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary className="w-fit py-1 font-medium text-accent">Which rows</summary>
-      {isError && <FailedQuery text="Failed to fetch the rows" query={query} />}
-      {isOpen && !data && !isError && <Spinner label="Loading..." />}
-      {data && (
-        <PagedTable
-          label="Rows that were paid before"
-          columns={columnsOf(unit)}
-          rows={rows.map((row) => ({ ...row, id: String(row.rowNumber) }))}
-          pages={query}
-          empty="None any more."
-        />
-      )}
+      {isOpen && <RowsPaidBefore {...props} />}
     </details>
+  )
+}
+
+/** Read each time that they are opened: a run may have paid some since. */
+function RowsPaidBefore({ distributionId, unit }: RepeatedRowsProps) {
+  const query = useInfiniteQuery(
+    pagedQuery(endpoints.standaloneSender.repeatedRows, { params: { distributionId } }),
+  )
+  const { data, isError } = query
+  if (isError) return <FailedQuery text="Failed to fetch the rows" query={query} />
+  if (!data) return <Spinner label="Loading..." />
+  return (
+    <PagedTable
+      label="Rows that were paid before"
+      columns={columnsOf(unit)}
+      rows={data.pages.flatMap((page) => page.rows.map((row) => ({ ...row, id: String(row.rowNumber) })))}
+      pages={query}
+      empty="None any more."
+    />
   )
 }
 
