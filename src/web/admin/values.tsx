@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { endpoints } from '#api-schema/endpoints.ts'
 import { shortenAddress } from '#domain/shorten-address.ts'
 import { formatLocal } from '#web/lib/time.ts'
@@ -33,9 +33,10 @@ export function BriefAmount({ value, unit, places = 0 }: BriefAmountProps) {
         <span
           className={classNames(
             'font-normal text-muted',
-            places > 0 && 'inline-block text-left whitespace-pre',
+            // On a phone no amount stands below another.
+            places > 0 && 'text-left whitespace-pre panel:inline-block panel:min-w-(--places)',
           )}
-          style={places > 0 ? { minWidth: `${places + 1}ch` } : undefined}
+          style={places > 0 ? ({ '--places': `${places + 1}ch` } as CSSProperties) : undefined}
         >
           {fraction !== '' && `.${fraction.slice(0, PLACES)}`}
           {rest !== '' && (
