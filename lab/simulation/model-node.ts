@@ -203,10 +203,12 @@ export function createModelNode(parts: ModelNodeParts): SolanaRpc {
         contextSlot: view.finalizedSlot,
         account: account(address, view.finalizedSlot, view),
       })),
-    accounts: (addresses) =>
-      serve((view) =>
-        addresses.map((address) => account(address, view.tipSlot - CONFIRMED_AFTER_SLOTS, view)),
-      ),
+    accounts: (addresses, { minContextSlot = 0 } = {}) =>
+      serve((view) => {
+        const slot = view.tipSlot - CONFIRMED_AFTER_SLOTS
+        assertReached(slot, minContextSlot)
+        return addresses.map((address) => account(address, slot, view))
+      }),
     recentSlotMs: () =>
       serve(() => {
         if (spells.habits.refusesSlotLength) throw new RpcUnavailableError(NOT_SERVED)

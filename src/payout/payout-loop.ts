@@ -64,6 +64,7 @@ export class PayoutLoop {
   readonly #canary: Canary
   readonly #stuck: StuckWatch
   #blockhashes: BlockhashSource | null = null
+  #clearedSlot = 0
   /** The transaction format: v1 until the cluster rejects or drops it, from then on v0. */
   #format: TransactionFormat = 'v1'
   #ending: RunEnding | null = null
@@ -242,6 +243,7 @@ export class PayoutLoop {
     if (asked.kind === 'stop') this.#ending ??= { state: 'failed', message: asked.reason }
     if (asked.kind === 'clear' && !this.#blockhashes) {
       const { anchor, terms } = asked
+      this.#clearedSlot = anchor.slot
       this.#blockhashes = new BlockhashSource(wallet, clock, anchor.slot, terms)
       if (terms.format === 'v0') this.#format = 'v0'
     }
@@ -271,7 +273,7 @@ export class PayoutLoop {
     const mayGoAhead = payments > queued.length
     const { batch, blockhash, price } = await this.#untilStopped(async () => {
       const [blockhash, price] = await Promise.all([this.#readyBlockhash(), this.#price()])
-      const preparing = { batchSize, blockhash, price, format: this.#format }
+      const preparing = { batchSize, blockhash, price, format: this.#format, clearedSlot: this.#clearedSlot }
       return { blockhash, price, batch: await this.#ahead.next(queued, { ...preparing, mayGoAhead }) }
     })
     // What was prepared before this turn may have been altered since.

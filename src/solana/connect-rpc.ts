@@ -206,8 +206,13 @@ export function connectRpc(url: string, options: ConnectOptions = {}): SolanaRpc
         return { contextSlot: wholeNumber(context.slot), account: accountState(value) }
       }),
 
-    async accounts(addresses, options) {
-      const slice = options && { dataSlice: { offset: 0, length: options.maxDataBytes } }
+    async accounts(addresses, { maxDataBytes, minContextSlot } = {}) {
+      const config = {
+        commitment: 'confirmed',
+        encoding: 'base64',
+        ...(maxDataBytes !== undefined && { dataSlice: { offset: 0, length: maxDataBytes } }),
+        ...(minContextSlot !== undefined && { minContextSlot: BigInt(minContextSlot) }),
+      } as const
       const pages: Address[][] = []
       for (let start = 0; start < addresses.length; start += ACCOUNTS_PER_REQUEST) {
         pages.push(addresses.slice(start, start + ACCOUNTS_PER_REQUEST))
@@ -215,9 +220,7 @@ export function connectRpc(url: string, options: ConnectOptions = {}): SolanaRpc
       const answers = await Promise.all(
         pages.map((page) =>
           reading(async () => {
-            const { value } = await rpc
-              .getMultipleAccounts(page, { commitment: 'confirmed', encoding: 'base64', ...slice })
-              .send()
+            const { value } = await rpc.getMultipleAccounts(page, config).send()
             return oneForEach(page, value).map(accountState)
           }),
         ),

@@ -42,16 +42,20 @@ export const RECIPIENT_REFUSALS: readonly string[] = [
   PAYS_ITSELF,
 ]
 
-/** Looks recipients up in bulk before anything is signed for them: one answer for each wallet, in its place. */
+/**
+ * Looks recipients up in bulk before anything is signed for them: one answer for each wallet, in its place. A node whose bank is older than
+ * `minContextSlot` may lack accounts that were created since: throws RpcUnavailableError.
+ */
 export async function inspectRecipients(
   rpc: SolanaRpc,
   mint: Mint,
   wallets: readonly Address[],
+  minContextSlot = 0,
 ): Promise<Recipient[]> {
   // Somebody may have written anything into the database: one such text keeps nobody else from being paid.
   const isDecodable = wallets.map((wallet) => addressBytes(wallet) !== null)
   const decodable = wallets.filter((_, index) => isDecodable[index])
-  const inspected = (await inspectAddresses(rpc, mint, decodable)).values()
+  const inspected = (await inspectAddresses(rpc, mint, decodable, minContextSlot)).values()
   return wallets.map((wallet, index) => {
     if (!isDecodable[index]) return { payable: false, wallet, reason: NO_ADDRESS }
     return inspected.next().value as Recipient
@@ -62,9 +66,10 @@ async function inspectAddresses(
   rpc: SolanaRpc,
   mint: Mint,
   wallets: readonly Address[],
+  minContextSlot: number,
 ): Promise<Recipient[]> {
   const tokenAccounts = wallets.map((wallet) => associatedTokenAccount(mint, wallet))
-  const states = await rpc.accounts([...wallets, ...tokenAccounts])
+  const states = await rpc.accounts([...wallets, ...tokenAccounts], { minContextSlot })
   return wallets.map((wallet, index) => {
     const tokenAccount = tokenAccounts[index] as Address
     const refused = REFUSED_DESTINATIONS[classifyDestination(wallet, states[index] ?? null)]

@@ -115,10 +115,13 @@ export interface SolanaRpc {
   transaction(signature: string, mint: Address): Promise<TransactionRecord | null>
   /** Reads one account from the node's newest finalized bank. No index is involved. */
   finalizedAccount(address: Address): Promise<FinalizedAccount>
-  /** Reads any number of accounts, null where there is none; their data whole, or no more than so many bytes of each. */
+  /**
+   * Reads any number of accounts, null where there is none; their data whole, or no more than so many bytes of each. Throws
+   * RpcUnavailableError where the node's bank is older than `minContextSlot`.
+   */
   accounts(
     addresses: readonly Address[],
-    options?: { maxDataBytes: number },
+    options?: { maxDataBytes?: number; minContextSlot?: number },
   ): Promise<(AccountState | null)[]>
   /** Reads the mean length of the slots of the last minutes, in milliseconds; null where the node has measured none. */
   recentSlotMs(): Promise<number | null>

@@ -90,6 +90,13 @@ export const ENGINE_GUARDS: readonly Guard[] = [
     without: 'of without([], before.extensions)',
   },
   {
+    name: 'looks a recipient up at a node that is behind',
+    file: 'payout/send/look-up-recipients.ts',
+    guard: 'inspectRecipients(node, this.#mint, wallets, minContextSlot)',
+    without: 'inspectRecipients(node, this.#mint, wallets)',
+    tests: ['src/payout/send/batch-pipeline.test.ts'],
+  },
+  {
     name: 'remembers recipients for ever',
     file: 'payout/send/look-up-recipients.ts',
     guard: 'entry && monotonicMs() - entry.atMs < KEPT_MS ? entry : undefined',

@@ -5,7 +5,7 @@ import type { Transfer } from '#domain/transfer.ts'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { FailoverRpc } from '#payout/nodes/failover-rpc.ts'
 import { TOKEN_2022_PROGRAM_ADDRESS } from '#solana/mint.ts'
-import type { SolanaRpc } from '#solana/solana-rpc.ts'
+import { RpcUnavailableError, type SolanaRpc } from '#solana/solana-rpc.ts'
 import { nodeWith, randomAddress } from '../../../test/harness/sample-accounts.ts'
 import { BatchPipeline } from './batch-pipeline.ts'
 import { SignedPayments } from './signed-payments.ts'
@@ -24,6 +24,7 @@ const mint = {
 const terms = {
   batchSize: BATCH,
   mayGoAhead: true,
+  clearedSlot: 0,
   format: 'v0' as const,
   price: 1_000n,
   blockhash: { blockhash: randomAddress(), lastValidBlockHeight: 150, contextSlot: 1 },
@@ -31,18 +32,25 @@ const terms = {
 
 let nowMs = 0
 let simulations = 0
+let bankSlot = 0
 let objections = new Map<number, string>()
 let held: number[] = []
 beforeEach(() => {
   nowMs = 0
   simulations = 0
+  bankSlot = 0
   objections = new Map()
   held = []
 })
 
+const empty = nodeWith({})
 const node: SolanaRpc = {
-  ...nodeWith({}),
+  ...empty,
   genesisHash: async () => 'genesis',
+  accounts: async (addresses, { minContextSlot = 0 } = {}) => {
+    if (bankSlot < minContextSlot) throw new RpcUnavailableError('its bank is an old one')
+    return empty.accounts(addresses)
+  },
   simulate: async () => {
     simulations += 1
     return { error: null, failedInstruction: null, logs: [], computeUnits: 1_000 }
@@ -92,6 +100,16 @@ test('the last batch takes in what those before it left out', async () => {
   await ahead.next(queued, terms)
   const rest = queued.slice(BATCH - 1)
   expect(idsOf((await ahead.next(rest, { ...terms, batchSize: 5 }))?.transfers)).toEqual([4, 5, 6, 7, 8])
+})
+
+test('a recipient is not looked up in a bank before the one that cleared the run: it lacks accounts that were created since', async () => {
+  // As a node that stands still answers.
+  bankSlot = 99
+  await expect(open().next(queuedTransfers(), { ...terms, clearedSlot: 100 })).rejects.toThrow(
+    RpcUnavailableError,
+  )
+  bankSlot = 100
+  expect(await open().next(queuedTransfers(), { ...terms, clearedSlot: 100 })).not.toBe(null)
 })
 
 test('none is prepared ahead of a long delay, or of a canary', async () => {

@@ -18,6 +18,8 @@ const USABLE_FOR_MS = 30_000
 
 interface AheadTerms extends SimulationTerms {
   batchSize: number
+  /** The slot of the bank by which the run was cleared: what came before it is known, and no account of it is created again. */
+  clearedSlot: number
   /** False prepares one batch alone. */
   mayGoAhead: boolean
 }
@@ -94,7 +96,8 @@ export class BatchPipeline {
     terms: AheadTerms,
   ): Promise<PreparedBatch> {
     const walletsOf = (rows: readonly Transfer[]) => rows.map(({ recipient }) => recipient)
-    const recipients = await this.#recipients.look(walletsOf(transfers), walletsOf([...transfers, ...rest]))
+    const next = walletsOf([...transfers, ...rest])
+    const recipients = await this.#recipients.look(walletsOf(transfers), next, terms.clearedSlot)
     return prepareBatch(this.#parts.wallet, transfers, recipients, { ...terms, moreQueued: rest.length > 0 })
   }
 

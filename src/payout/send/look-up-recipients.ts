@@ -194,13 +194,17 @@ export class RecipientLookAhead {
     this.#clock = clock
   }
 
-  /** Returns the recipients of `wanted`, in their order; `next` are those of the next batches. */
-  async look(wanted: readonly Address[], next: readonly Address[]): Promise<Recipient[]> {
+  /** Returns the recipients of `wanted`, in their order, as a bank of that slot or a later one has them; `next` are those of the next batches. */
+  async look(
+    wanted: readonly Address[],
+    next: readonly Address[],
+    minContextSlot: number,
+  ): Promise<Recipient[]> {
     const missing = wanted.filter((wallet) => !this.#isFresh(wallet))
     if (missing.length > 0) {
       const ahead = next.filter((wallet) => !this.#isFresh(wallet))
       const asked = [...new Set([...missing, ...ahead])].slice(0, Math.max(missing.length, LOOK_AHEAD))
-      await this.#ask(asked)
+      await this.#ask(asked, minContextSlot)
     }
     return wanted.map((wallet) => {
       const looked = this.#looked.get(wallet)
@@ -214,9 +218,9 @@ export class RecipientLookAhead {
     for (const wallet of wallets) this.#looked.delete(wallet)
   }
 
-  async #ask(wallets: readonly Address[]): Promise<void> {
+  async #ask(wallets: readonly Address[], minContextSlot: number): Promise<void> {
     const recipients = await this.#reader.read(
-      (node) => inspectRecipients(node, this.#mint, wallets),
+      (node) => inspectRecipients(node, this.#mint, wallets, minContextSlot),
       (found) => found.some(({ payable }) => !payable),
     )
     const atMs = this.#clock.monotonicMs()
