@@ -159,6 +159,30 @@ describe('admin status', () => {
     await expect.poll(() => estimates).toBeGreaterThan(before)
   })
 
+  test(
+    'an address that is corrected while the estimate is on the screen is estimated anew',
+    LONG,
+    async () => {
+      const panel = await fixture.visit()
+      let sol = '0.0021'
+      await alterState(panel.page, (now) => {
+        const { bulk, standalone } = now.senders
+        const need = { count: 1, token: '1.5', notLookedUp: 0, leftOut: [], readAt: 1, sol }
+        return { senders: { standalone, bulk: { ...bulk, need } } }
+      })
+      let estimates = 0
+      panel.page.on('request', (request) => {
+        if (request.url().includes('/bulk-sender/estimate')) estimates += 1
+      })
+      await panel.page.goto(`${panel.page.url().split('#')[0]}#tab=bulk-sender&sender=execute`)
+      await panel.page.reload()
+      await panel.page.getByRole('region', { name: 'Cost estimate' }).getByText('Estimated Fees').waitFor()
+      const before = estimates
+      sol = '0.0041'
+      await expect.poll(() => estimates).toBeGreaterThan(before)
+    },
+  )
+
   test('as many claims as before, but others, are estimated anew', LONG, async () => {
     await fixture.call(endpoints.admin.resetClaims)
     await fixture.claim(2)

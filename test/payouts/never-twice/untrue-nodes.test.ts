@@ -78,7 +78,7 @@ describe('nodes disagree', () => {
     }
     expect(await untilPast(clearanceBy(stuck))).toMatchObject({
       kind: 'wait',
-      reason: expect.stringContaining('behind the others'),
+      reason: expect.stringContaining('is behind what was seen before'),
     })
     expect(await untilPast(clearanceBy(rpc))).toMatchObject({ kind: 'stop' })
   })

@@ -228,11 +228,12 @@ function senderChanges(kind: keyof typeof NAMES, before: SenderInState, now: Sen
   return changes
 }
 
-/** What a start would pay is other than it was; it may be as many payments. */
+/** What a start would pay is other than it was; it may be as many payments. What an estimate has looked up itself is nothing new to it. */
 function isOtherNeed(before: SenderInState['need'], now: SenderInState['need']): boolean {
   if (before === null || now === null) return false
   const of = ({ count, token, leftOut }: typeof now) => JSON.stringify([count, token, leftOut])
-  return of(before) !== of(now)
+  const lookedUp = before.notLookedUp - now.notLookedUp
+  return of(before) !== of(now) || lookedUp < 0 || (lookedUp === 0 && before.sol !== now.sol)
 }
 
 function hasMoved(before: SenderInState['wallet'], now: SenderInState['wallet']): boolean {

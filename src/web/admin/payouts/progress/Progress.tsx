@@ -101,7 +101,7 @@ export function DistributionProgress({ distributionId, sender }: DistributionPro
   }
   const { fileName, processed, totalAddresses, leftOut } = progress
   const startable = startOf(progress) && !sender.running
-  const secondsLeft = startable ? estimate?.estimatedDuration : progress.estimatedTimeRemaining
+  const secondsLeft = startOf(progress) ? estimate?.estimatedDuration : progress.estimatedTimeRemaining
   const isTimeKnown = secondsLeft !== undefined && (progress.status !== 'processing' || secondsLeft > 0)
   return (
     <section aria-label="Progress" className="space-y-4 border-t border-line pt-4">
