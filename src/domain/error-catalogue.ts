@@ -411,7 +411,7 @@ export const ERROR_CATALOGUE = {
   ),
   cluster_changed: conflict(
     () =>
-      'The RPC URL now leads to another Solana cluster than the one this run was started on. Nothing more was sent.',
+      'The RPC URL leads to another Solana cluster than the one that was configured. Nothing more is sent. Try again, and check the RPC URL if it stays so.',
   ),
   invalid_mint: invalid(() => 'The token mint address is not a Solana address.'),
   mint_not_found: invalid(() => 'There is no token mint at that address on this cluster.'),
