@@ -29,7 +29,7 @@ test('a list of more than was minted, or of a hundredth of it, is asked about; a
     ['4000', '6000'],
   ]) {
     const { preview } = await upload(amounts)
-    expect(preview.odd).toMatchObject([{ kind: 'outside_supply', words: expect.stringMatching(/1000000/) }])
+    expect(preview.odd).toMatchObject([{ kind: 'outside_supply', words: expect.stringMatching(/1,000,000/) }])
     expect(await upload(amounts, { publish: 'if-certain' })).toMatchObject({ code: 'needs_confirmation' })
   }
   expect(await upload(['600000', '300000.5'], { publish: 'if-certain' })).toMatchObject({ count: 2 })
