@@ -325,6 +325,11 @@ test.each<[string, unknown, (rpc: SolanaRpc) => Promise<unknown>]>([
   ['a status without its slot', { context: { slot: 1 }, value: [{ ...status, slot: null }] }, statusesOf],
   ['statuses without the slot of the bank', { context: {}, value: [status] }, statusesOf],
   ['fewer accounts than asked for', { context: { slot: 1 }, value: [] }, (rpc) => rpc.accounts([SOME])],
+  [
+    'accounts of an older bank than asked for',
+    { context: { slot: 1 }, value: [null] },
+    (rpc) => rpc.accounts([SOME], { minContextSlot: 2 }),
+  ],
   ['a height that is text', { blockHeight: '7', absoluteSlot: 8 }, (rpc) => rpc.finalizedPosition()],
   ['samples that are no list', {}, (rpc) => rpc.recentSlotMs()],
   [

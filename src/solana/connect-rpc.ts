@@ -220,7 +220,10 @@ export function connectRpc(url: string, options: ConnectOptions = {}): SolanaRpc
       const answers = await Promise.all(
         pages.map((page) =>
           reading(async () => {
-            const { value } = await rpc.getMultipleAccounts(page, config).send()
+            const { context, value } = await rpc.getMultipleAccounts(page, config).send()
+            // A proxy may leave the option out.
+            if (wholeNumber(context.slot) < (minContextSlot ?? 0))
+              throw new MalformedResultError('An older bank')
             return oneForEach(page, value).map(accountState)
           }),
         ),

@@ -139,6 +139,19 @@ describe('admin status', () => {
     await panel.page.getByText(/^Bulk send: Waiting for the Solana RPC node .* Since .*2023/).waitFor()
   })
 
+  /** Opens Execute. Resolves with a function that waits until its estimate is asked for once more. */
+  async function openEstimate({ page }: Awaited<ReturnType<typeof fixture.visit>>) {
+    let estimates = 0
+    page.on('request', (request) => {
+      if (request.url().includes('/bulk-sender/estimate')) estimates += 1
+    })
+    await page.goto(`${page.url().split('#')[0]}#tab=bulk-sender&sender=execute`)
+    await page.reload()
+    await page.getByRole('region', { name: 'Cost estimate' }).getByText('Estimated Fees').waitFor()
+    const before = estimates
+    return () => expect.poll(() => estimates).toBeGreaterThan(before)
+  }
+
   test('what a wallet gets while the estimate is on the screen is in it', LONG, async () => {
     await fixture.claim(1)
     const panel = await fixture.visit()
@@ -147,16 +160,9 @@ describe('admin status', () => {
       const { bulk, standalone } = now.senders
       return { senders: { standalone, bulk: { ...bulk, wallet: bulk.wallet && { ...bulk.wallet, sol } } } }
     })
-    let estimates = 0
-    panel.page.on('request', (request) => {
-      if (request.url().includes('/bulk-sender/estimate')) estimates += 1
-    })
-    await panel.page.goto(`${panel.page.url().split('#')[0]}#tab=bulk-sender&sender=execute`)
-    await panel.page.reload()
-    await panel.page.getByRole('region', { name: 'Cost estimate' }).getByText('Estimated Fees').waitFor()
-    const before = estimates
+    const estimatedAnew = await openEstimate(panel)
     sol = '2'
-    await expect.poll(() => estimates).toBeGreaterThan(before)
+    await estimatedAnew()
   })
 
   test(
@@ -170,16 +176,9 @@ describe('admin status', () => {
         const need = { count: 1, token: '1.5', notLookedUp: 0, leftOut: [], readAt: 1, sol }
         return { senders: { standalone, bulk: { ...bulk, need } } }
       })
-      let estimates = 0
-      panel.page.on('request', (request) => {
-        if (request.url().includes('/bulk-sender/estimate')) estimates += 1
-      })
-      await panel.page.goto(`${panel.page.url().split('#')[0]}#tab=bulk-sender&sender=execute`)
-      await panel.page.reload()
-      await panel.page.getByRole('region', { name: 'Cost estimate' }).getByText('Estimated Fees').waitFor()
-      const before = estimates
+      const estimatedAnew = await openEstimate(panel)
       sol = '0.0041'
-      await expect.poll(() => estimates).toBeGreaterThan(before)
+      await estimatedAnew()
     },
   )
 
