@@ -36,6 +36,10 @@ const CLEARED_WITHIN_MS = 2_000
 /** The time in which a marker lands and the history shows it; what it would prove stays on hold otherwise. */
 const PROVED_WITHIN_MS = 120_000
 
+/** The message of a run that has nothing left to send while what is on hold is looked at. */
+const PROVING =
+  'Nothing is left to send. What is on hold is looked at once more: the run ends within minutes.'
+
 export interface PayoutParts {
   store: Store
   wallet: SendingWallet
@@ -197,7 +201,10 @@ export class PayoutLoop {
   async #noteNodes(): Promise<void> {
     const { fault } = this.#parts.wallet.reader
     if (fault && !fault.isReplaced) await this.#status.setWaiting(fault.words)
-    else await this.#status.setPaying(fault?.words ?? this.#canary.words ?? this.#fees.untold)
+    else {
+      const proving = this.#proof && PROVING
+      await this.#status.setPaying(fault?.words ?? this.#canary.words ?? proving ?? this.#fees.untold)
+    }
   }
 
   async #finish(state: RunState, message: string | null): Promise<RunOutcome> {
@@ -359,16 +366,14 @@ export class PayoutLoop {
   async #isProving(outcome: PassOutcome): Promise<boolean> {
     const nowMs = this.#parts.clock.monotonicMs()
     const proof = this.#proof
-    if (outcome.held === 0 || (proof && nowMs >= proof.untilMs)) return false
+    if (outcome.held + outcome.unexamined === 0 || (proof && nowMs >= proof.untilMs)) return false
+    // With nothing queued and nothing under way, what has just expired is the marker.
+    if (proof && outcome.expired > 0) return false
     const untilMs = nowMs + PROVED_WITHIN_MS
     this.#settler.recheckHolds()
-    if (proof === null) {
-      this.#proof = { untilMs, hasMarker: false }
-      return true
-    }
-    if (outcome.silent) return true
-    // With nothing queued and nothing under way, what has just expired is the marker.
-    if (outcome.awaitingNewer.length === 0 || outcome.expired > 0) return false
+    this.#proof ??= { untilMs, hasMarker: false }
+    if (proof === null || outcome.unexamined > 0) return true
+    if (outcome.awaitingNewer.length === 0) return false
     if (!proof.hasMarker) {
       this.#proof = { untilMs, hasMarker: true }
       await this.#sendMarker(outcome)

@@ -5,6 +5,7 @@ import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { settleHeld } from '#lab/rehearsal/pay-all.ts'
 import { PortalClient } from '#lab/rehearsal/portal-client.ts'
 import { runPayout } from '#payout/run-payout.ts'
+import type { SolanaRpc } from '#solana/solana-rpc.ts'
 import { openDatabase } from '#store/database/open-database.ts'
 import type { JournaledAttempt } from '#store/payouts/journal.ts'
 import { bindPayment } from '../harness/bind-payment.ts'
@@ -102,12 +103,17 @@ describe('proved before the end', () => {
   const environment = forEachTest(prepareSendingEnvironment)
 
   /** Pays a run through a node that may swallow what is sent. */
-  async function pay(run: Run, isSwallowed: (attempt: JournaledAttempt) => boolean): Promise<string> {
+  async function pay(
+    run: Run,
+    isSwallowed: (attempt: JournaledAttempt) => boolean,
+    node: Partial<SolanaRpc> = {},
+  ): Promise<string> {
     const { rpc } = environment
     const parts = await environment.parts({
       node: {
         broadcast: async (attempt) =>
           isSwallowed(attempt as JournaledAttempt) ? { accepted: true } : rpc.broadcast(attempt),
+        ...node,
       },
     })
     const terms = { resendEveryMs: 200, holdAfterMs: 300, recheckHoldEveryMs: 3_600_000 }
@@ -137,6 +143,50 @@ describe('proved before the end', () => {
     for (const { solAddress, amountUA } of claims) {
       expect(await environment.balanceOf(solAddress)).toBe(BigInt(Math.round(Number(amountUA) * 1e9)))
     }
+  })
+
+  test('a run does not end before what is on hold was looked at again after its marker landed, however late that is', {
+    timeout: 240_000,
+  }, async () => {
+    await holdAll()
+    const { store, rpc } = environment
+    const again = await environment.createRun()
+    let isMarkerSent = false
+    let hasLookedSince = false
+    const isTooEarly = ({ kind }: JournaledAttempt) => {
+      if (kind !== 'marker') return false
+      isMarkerSent = true
+      return !hasLookedSince
+    }
+    const signatureStatuses: SolanaRpc['signatureStatuses'] = (signatures, options) => {
+      hasLookedSince ||= isMarkerSent && options.searchHistory
+      return rpc.signatureStatuses(signatures, options)
+    }
+    const paying = pay(again, isTooEarly, { signatureStatuses })
+    await expect
+      .poll(async () => (await store.runs.find(again.id))?.message, { timeout: 60_000 })
+      .toMatch(/^Nothing is left to send\. What is on hold is looked at once more/)
+    expect(await paying).toBe('finished')
+    expect(await store.runs.transferCounts(again.id)).toMatchObject({ paid: CLAIMS, hold: 0, queued: 0 })
+    expect(await store.runs.find(again.id)).toMatchObject({ state: 'completed', message: null })
+  })
+
+  test('a run does not end by an answer that tells nothing of what is on hold', {
+    timeout: 240_000,
+  }, async () => {
+    await holdAll()
+    const { store, rpc } = environment
+    const again = await environment.createRun()
+    const looks = { recent: 0, history: 0 }
+    // Every second look at statuses is answered by a bank from before all of them, as by a node of another cluster.
+    const signatureStatuses: SolanaRpc['signatureStatuses'] = async (signatures, options) => {
+      const kind = options.searchHistory ? 'history' : 'recent'
+      looks[kind] += 1
+      if (looks[kind] % 2 === 1) return rpc.signatureStatuses(signatures, options)
+      return { contextSlot: 1, statuses: signatures.map(() => null) }
+    }
+    expect(await pay(again, () => false, { signatureStatuses })).toBe('finished')
+    expect(await store.runs.transferCounts(again.id)).toMatchObject({ paid: CLAIMS, hold: 0, queued: 0 })
   })
 
   test('what is on hold tells what it lacks now, and since when it is on hold', {

@@ -74,6 +74,20 @@ export const RECORD_GUARDS: readonly Guard[] = [
     tests: ['test/payouts/never-twice/untrue-nodes.test.ts'],
   },
   {
+    name: 'ends a run before it has seen what its holds lack',
+    file: 'payout/payout-loop.ts',
+    guard: 'proof === null || outcome.unexamined > 0',
+    without: 'proof === null',
+    tests: ['test/payouts/settle-held.test.ts'],
+  },
+  {
+    name: 'ends a run by a node that is not as far as its holds',
+    file: 'payout/settle/settle-attempts.ts',
+    guard: "held === 'held' && result.lacks === 'position'",
+    without: "held === 'held' && result.lacks === held",
+    tests: ['test/payouts/settle-held.test.ts'],
+  },
+  {
     name: 'signs a payment that expires once more than it may',
     file: 'payout/settle/settle-attempts.ts',
     guard: '>= MAX_RESIGNS',

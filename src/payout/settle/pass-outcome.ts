@@ -6,8 +6,10 @@ export interface PassOutcome {
   underWay: number
   landed: number
   expired: number
-  /** On hold, before the pass or by it. */
+  /** On hold, before the pass or by it, for a lack that this pass has seen. */
   held: number
+  /** On hold, and this pass has not seen what they lack: it did not look, or no answer told. */
+  unexamined: number
   /** A v1 transaction is overdue and unseen, whether or not its expiry is proved yet. */
   hasV1Expired: boolean
   /** The newest slot that a node's bank showed; null where no node was asked. */
@@ -21,7 +23,7 @@ export interface PassOutcome {
 }
 
 /** The result of one pass for one attempt. */
-export type AttemptResult = 'underWay' | 'landed' | 'expired' | 'held'
+export type AttemptResult = 'underWay' | 'landed' | 'expired' | 'held' | 'unexamined'
 
 export function emptyOutcome(): PassOutcome {
   return {
@@ -29,6 +31,7 @@ export function emptyOutcome(): PassOutcome {
     landed: 0,
     expired: 0,
     held: 0,
+    unexamined: 0,
     hasV1Expired: false,
     bankSlot: null,
     awaitingNewer: [],
@@ -38,8 +41,8 @@ export function emptyOutcome(): PassOutcome {
 }
 
 /** Returns the result for an attempt that the pass left undecided. */
-export function stillOpen(attempt: JournaledAttempt): 'held' | 'underWay' {
-  return attempt.state === 'hold' ? 'held' : 'underWay'
+export function stillOpen(attempt: JournaledAttempt): 'unexamined' | 'underWay' {
+  return attempt.state === 'hold' ? 'unexamined' : 'underWay'
 }
 
 export function count(outcome: PassOutcome, result: AttemptResult): void {

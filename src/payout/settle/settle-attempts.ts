@@ -164,7 +164,7 @@ export class AttemptSettler {
       (attempt) =>
         attempt.state !== 'hold' || this.#isDue(this.#lastRecheckMs, attempt, terms.recheckHoldEveryMs),
     )
-    for (const attempt of group) if (!due.includes(attempt)) this.#count(outcome, attempt, 'held')
+    for (const attempt of group) if (!due.includes(attempt)) this.#count(outcome, attempt, 'unexamined')
     const [first] = due
     if (!first) return
     for (const { id } of due) this.#lastRecheckMs.set(id, clock.monotonicMs())
@@ -213,7 +213,8 @@ export class AttemptSettler {
         const isNewerMissing = result.lacks === 'newer' && this.#isOwn(attempt)
         if (isNewerMissing) outcome.awaitingNewer.push(attempt)
         const reason = isNewerMissing ? `${result.reason}. ${NEXT_RUN_PROVES}` : result.reason
-        return this.#hold(attempt, reason, this.#holdAfterMs())
+        const held = await this.#hold(attempt, reason, this.#holdAfterMs())
+        return held === 'held' && result.lacks === 'position' ? 'unexamined' : held
       }
     }
   }
