@@ -186,25 +186,22 @@ export class PayoutLoop {
       this.#lacksMarkerFee = false
       this.#proof = null
     } else if (outcome && this.#proof === null) await this.#sendMarker(outcome)
-    await this.#noteProgress(inFlight, outcome)
+    await this.#noteProgress(inFlight, outcome, this.#proof && sent === 'all done' ? PROVING : null)
     return 'going on'
   }
 
-  async #noteProgress(inFlight: number, outcome: PassOutcome | null): Promise<void> {
+  async #noteProgress(inFlight: number, outcome: PassOutcome | null, proving: string | null): Promise<void> {
     if (this.#stuck.isStuck(inFlight, outcome)) await this.#status.setWaiting(STUCK)
     else if (this.#lacksMarkerFee) await this.#status.setWaiting(WAITING_FOR_SOL)
     else if (this.#capped !== null) await this.#status.setWaiting(this.#capped)
-    else if (!this.#silent) await this.#noteNodes()
+    else if (!this.#silent) await this.#noteNodes(proving)
   }
 
   /** Names a node that is not to be read from or lacks a help, or the canary. The run pays on unless no other node can be read. */
-  async #noteNodes(): Promise<void> {
+  async #noteNodes(proving: string | null): Promise<void> {
     const { fault } = this.#parts.wallet.reader
     if (fault && !fault.isReplaced) await this.#status.setWaiting(fault.words)
-    else {
-      const proving = this.#proof && PROVING
-      await this.#status.setPaying(fault?.words ?? this.#canary.words ?? proving ?? this.#fees.untold)
-    }
+    else await this.#status.setPaying(fault?.words ?? this.#canary.words ?? proving ?? this.#fees.untold)
   }
 
   async #finish(state: RunState, message: string | null): Promise<RunOutcome> {
