@@ -31,6 +31,7 @@ export async function runPayout(
     await settleListed(store, current)
     const open = await store.journal.unresolved(run.genesisHash)
     const isUnlisted = signed.removeUnlisted(run, open)
+    signed.takeUp(current, await store.journal.settledDebts(current, open))
     if (leases.takeChangeOfHands(run.walletAddress) || isUnlisted) clearance.waitAnew()
     observe({ event: 'run_taken_up', ...term })
     const sender = await store.senders.find(run.sender)

@@ -180,6 +180,75 @@ describe('altered while paying', () => {
   }
 })
 
+/** Somebody alters what another process signed, or an earlier run, once this process has compared the wallet with the chain. */
+describe('what was paid before this process began, or before this run', () => {
+  const environment = forEachTest(prepareSendingEnvironment)
+
+  const OWED_AGAIN = [
+    'delete from attempt_transfer',
+    'delete from attempt',
+    "update claim set status = 'queued', sol_tx = null, settled_at_ms = null",
+  ]
+
+  /** Pays a run as one process does; `onCheck` is called before each batch is signed, when the wallet has been cleared. */
+  async function payAsProcess(run: Run, onCheck: () => 'go on' | 'stop') {
+    const stop = new AbortController()
+    const check = async () => {
+      if (onCheck() === 'stop') stop.abort()
+      return new Map()
+    }
+    return runPayout(run, { ...(await environment.parts()), authorization: { check } }, stop.signal)
+  }
+
+  const states = () =>
+    readRows<{ state: string }>(environment.storePath, 'select state from transfer').map(({ state }) => state)
+
+  /** Alters rows once. */
+  function alteringOnce(requeue: string): () => 'go on' {
+    let isAltered = false
+    return () => {
+      if (!isAltered) alterStore(environment.storePath, ...OWED_AGAIN, requeue)
+      isAltered = true
+      return 'go on'
+    }
+  }
+
+  const failures = () =>
+    readRows<{ failure: string }>(environment.storePath, "select failure from transfer where state = 'hold'")
+
+  async function expectPaidOnce(claims: readonly NewClaim[]) {
+    const { decimals } = environment.wallet.mint
+    for (const { solAddress, amountWei } of claims)
+      expect(await environment.balanceOf(solAddress)).toBe(amountWei / 10n ** BigInt(18 - decimals))
+  }
+
+  test('is not signed again by the process that goes on with the run', { timeout: 90_000 }, async () => {
+    const claims = await environment.addClaims(8)
+    const run = await environment.createRun(1)
+    const isUnderWay = () => ['paid', 'queued'].every((state) => states().includes(state))
+    expect(await payAsProcess(run, () => (isUnderWay() ? 'stop' : 'go on'))).toBe('interrupted')
+    const requeue =
+      "update transfer set state = 'queued', paid_tx = null, recorded_by = null where state != 'hold'"
+    expect(await payAsProcess(run, alteringOnce(requeue))).toBe('finished')
+    await expectPaidOnce(claims)
+    expect(await failures()).not.toHaveLength(0)
+  })
+
+  test('is not signed again by the next run', { timeout: 90_000 }, async () => {
+    const [first] = await environment.addClaims(1)
+    expect(await payAsProcess(await environment.createRun(), () => 'go on')).toBe('finished')
+    const [second] = await environment.addClaims(1)
+    const run = await environment.createRun()
+    const requeue = `update transfer set state = 'queued', run_id = ${run.id}, paid_tx = null, recorded_by = null where state = 'paid'`
+    expect(await payAsProcess(run, alteringOnce(requeue))).toBe('finished')
+    await expectPaidOnce([first, second].flatMap((claim) => claim ?? []))
+    const failure = expect.stringMatching(
+      /^The records had it as paid by transaction \w+ when this run was taken up/,
+    )
+    expect(await failures()).toEqual([{ failure }])
+  })
+})
+
 /** Claims that are corrected while a run that has them on its list waits, or pays. */
 
 /** More calls than a run of one batch makes before it is final. */

@@ -22,8 +22,24 @@ export const ENGINE_GUARDS: readonly Guard[] = [
   {
     ...SIGNED,
     name: 'forgets what is open when its run ends',
-    guard: 'if (signed.runId === runId && signed.hasPaid)',
-    without: 'if (signed.runId === runId)',
+    guard: 'if (signed.untilRunId === runId && signed.hasPaid)',
+    without: 'if (signed.untilRunId === runId)',
+  },
+  {
+    file: 'payout/run-payout.ts',
+    tests: ALTERED_TESTS,
+    name: 'forgets at a restart or the end of a run what was paid before',
+    guard: 'signed.takeUp(current, await store.journal.settledDebts(current, open))',
+    without: '',
+  },
+  {
+    ...SIGNED,
+    name: 'believes the records anew about what was paid, after an interruption of the run',
+    guard: `    for (const { paidTx: signature, ...debt } of paid)
+`,
+    without: `    this.#paidBefore.clear()
+    for (const { paidTx: signature, ...debt } of paid)
+`,
   },
   {
     file: 'payout/run-payout.ts',
@@ -88,6 +104,13 @@ export const ENGINE_GUARDS: readonly Guard[] = [
     name: 'pays a mint that got an extension',
     guard: 'of without(now.extensions, before.extensions)',
     without: 'of without([], before.extensions)',
+  },
+  {
+    name: 'looks a recipient up on another cluster',
+    file: 'payout/send/look-up-recipients.ts',
+    guard: 'await this.#reader.readSurely((node) =>',
+    without: 'await this.#reader.read((node) =>',
+    tests: ['src/payout/send/batch-pipeline.test.ts'],
   },
   {
     name: 'looks a recipient up at a node that is behind',

@@ -74,3 +74,37 @@ test('the rent of an account is booked until its attempt is proved to have paid 
   expired.signed.remove(expired.attempt.id)
   expect(expired.signed.isCreated('new account')).toBe(false)
 })
+
+test('what an earlier process signed, and what was paid before, is not signed for again in the run that took it up', () => {
+  const signed = new SignedPayments()
+  const attempt = { ...sampleAttempt(1, 1), runId: 1 } as JournaledAttempt
+  const row = { evmAddress: null, distributionId: 'DIST', rowNumber: 2 }
+  const paid = [{ ...row, paidTx: 'tx' }]
+  const ofRow = { ...transfer, ...row } as Transfer
+  signed.takeUp({ id: 2 }, { open: [{ attempt, debts: [transfer] }], paid })
+  expect(signed.objectionTo(inNextRun)).toMatch(/^It was signed in run 1, in transaction /)
+  expect(signed.objectionTo(ofRow)).toMatch(
+    /^The records had it as paid by transaction tx when this run was taken up/,
+  )
+
+  signed.endRun(1)
+  signed.notePaid(attempt.id)
+  // Taken up once more after an interruption: what was altered meanwhile is not believed.
+  signed.takeUp({ id: 2 }, { open: [], paid: [] })
+  expect(signed.objectionTo(inNextRun)).not.toBeNull()
+  expect(signed.objectionTo(ofRow)).not.toBeNull()
+
+  signed.endRun(2)
+  expect(signed.objectionTo(inNextRun)).toBeNull()
+  expect(signed.objectionTo(ofRow)).toBeNull()
+})
+
+test('what an earlier process signed is free once it was proved to have paid nobody', () => {
+  const signed = new SignedPayments()
+  const attempt = { ...sampleAttempt(1, 1), runId: 1 } as JournaledAttempt
+  signed.takeUp({ id: 1 }, { open: [{ attempt, debts: [transfer] }], paid: [] })
+  signed.takeUp({ id: 1 }, { open: [{ attempt, debts: [] }], paid: [] })
+  expect(signed.objectionTo(transfer)).not.toBeNull()
+  signed.remove(attempt.id)
+  expect(signed.objectionTo(transfer)).toBeNull()
+})

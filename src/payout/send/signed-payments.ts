@@ -2,7 +2,7 @@ import type { Run } from '#domain/run.ts'
 import type { Transfer } from '#domain/transfer.ts'
 import type { SendingWallet } from '#payout/paying-account.ts'
 import type { PaymentAuthorization } from '#payout/payment-authorization.ts'
-import type { JournaledAttempt } from '#store/payouts/journal.ts'
+import type { JournaledAttempt, SettledDebts } from '#store/payouts/journal.ts'
 import type { Store } from '#store/store.ts'
 import type { SignedAttempt } from './sign-batch.ts'
 
@@ -12,23 +12,30 @@ type SignedFacts = Pick<JournaledAttempt, 'signature' | 'lastValidBlockHeight' |
 /** The wallet whose transactions are meant, on its cluster. */
 type Wallet = Pick<Run, 'genesisHash' | 'walletAddress'>
 
+/** Identifies a debt: see debtOf. */
+type Debt = Pick<Transfer, 'evmAddress' | 'distributionId' | 'rowNumber'>
+
 interface Signed extends SignedFacts {
   wallet: string
   runId: number
+  /** What has paid is forgotten when this run ends. */
+  untilRunId: number
   debts: readonly string[]
   creates: readonly string[]
   hasPaid: boolean
 }
 
 /**
- * Remembers the payments that this process signed. Whoever can write to the database can have the records call a payment owed that is on
- * its way or has landed: it is signed again only once this process itself proved that the first can not pay. What has paid is remembered
- * until its run ends: the comparison with the chain, at the beginning of the next, stands for it. After a restart the restart barrier and
- * that comparison stand for all.
+ * Remembers the payments that this process signed, and those that the records had as paid or under way when it took a run up. Whoever
+ * can write to the database can have the records call a payment owed that is on its way or has landed: it is signed again only once this
+ * process itself proved that the first can not pay. What has paid is remembered until the run ends, and taken up again with the next: what
+ * was altered before that, the comparison with the chain finds, which comes after it.
  */
 export class SignedPayments {
   readonly #attempts = new Map<string, Signed>()
   readonly #byDebt = new Map<string, Signed>()
+  /** Paid before a run was taken up: the transaction, by debt, and the run. */
+  readonly #paidBefore = new Map<string, { signature: string | null; untilRunId: number }>()
   readonly #created = new Set<string>()
 
   /** Adds attempts that are about to be sent. */
@@ -38,11 +45,35 @@ export class SignedPayments {
       const { runId, signature, lastValidBlockHeight, contextSlot } = attempt
       const facts = { signature, lastValidBlockHeight, contextSlot }
       const debts = carried.flatMap(({ id }) => byId.get(id) ?? []).map(debtOf)
-      const signed = { ...facts, wallet: keyOf(attempt), runId, debts, creates, hasPaid: false }
-      this.#attempts.set(attempt.id, signed)
-      for (const debt of debts) this.#byDebt.set(debt, signed)
-      for (const account of creates) this.#created.add(account)
+      this.#set(attempt.id, {
+        ...facts,
+        wallet: keyOf(attempt),
+        runId,
+        untilRunId: runId,
+        debts,
+        creates,
+        hasPaid: false,
+      })
     }
+  }
+
+  /** Adds what the records have as paid or under way when a run is taken up, before the wallet is compared with the chain. */
+  takeUp(run: Pick<Run, 'id'>, { open, paid }: SettledDebts): void {
+    for (const { attempt, debts } of open) {
+      if (this.#attempts.has(attempt.id)) continue
+      const { runId, signature, lastValidBlockHeight, contextSlot } = attempt
+      const facts = { signature, lastValidBlockHeight, contextSlot, wallet: keyOf(attempt), runId }
+      const rest = { untilRunId: run.id, debts: debts.map(debtOf), creates: [], hasPaid: false }
+      this.#set(attempt.id, { ...facts, ...rest })
+    }
+    for (const { paidTx: signature, ...debt } of paid)
+      this.#paidBefore.set(debtOf(debt), { signature, untilRunId: run.id })
+  }
+
+  #set(attemptId: string, signed: Signed): void {
+    this.#attempts.set(attemptId, signed)
+    for (const debt of signed.debts) this.#byDebt.set(debt, signed)
+    for (const account of signed.creates) this.#created.add(account)
   }
 
   /** True of a token account that an attempt creates, or has created in a run that goes on: its rent is booked. */
@@ -64,9 +95,12 @@ export class SignedPayments {
     this.#attempts.delete(attemptId)
   }
 
-  /** Removes what a run that has ended has paid. */
+  /** Removes what has paid in a run that has ended, or had before it. */
   endRun(runId: number): void {
-    for (const [id, signed] of this.#attempts) if (signed.runId === runId && signed.hasPaid) this.remove(id)
+    for (const [id, signed] of this.#attempts)
+      if (signed.untilRunId === runId && signed.hasPaid) this.remove(id)
+    for (const [debt, { untilRunId }] of this.#paidBefore)
+      if (untilRunId === runId) this.#paidBefore.delete(debt)
   }
 
   /**
@@ -92,7 +126,10 @@ export class SignedPayments {
 
   /** Returns why a transfer must not be signed again, in words; null where nothing was signed for its debt. */
   objectionTo(transfer: Transfer): string | null {
-    const signed = this.#byDebt.get(debtOf(transfer))
+    const debt = debtOf(transfer)
+    const before = this.#paidBefore.get(debt)
+    if (before) return describePaidBefore(before)
+    const signed = this.#byDebt.get(debt)
     if (!signed) return null
     const when = signed.runId === transfer.runId ? 'in this run' : `in run ${signed.runId}`
     return `It was signed ${when}, in transaction ${signed.signature}, and nothing proved that this one can not pay. Look it up before you start another run`
@@ -103,8 +140,13 @@ function keyOf({ genesisHash, walletAddress }: Wallet): string {
   return `${genesisHash} ${walletAddress}`
 }
 
+function describePaidBefore({ signature }: { signature: string | null }): string {
+  const by = signature ? ` by transaction ${signature}` : ''
+  return `The records had it as paid${by} when this run was taken up, and call it owed now. Find out who altered them, and look it up before you start another run`
+}
+
 /** Identifies the debt by what its seal or signature covers: a claim's EVM address, or a row of a distribution. */
-function debtOf({ evmAddress, distributionId, rowNumber }: Transfer): string {
+function debtOf({ evmAddress, distributionId, rowNumber }: Debt): string {
   return evmAddress ?? `${distributionId} ${rowNumber}`
 }
 

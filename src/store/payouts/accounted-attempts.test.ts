@@ -32,6 +32,9 @@ async function takeOver({ store, claims, run }: Signed) {
   return store.takeOvers.record({ ...WALLET_KEY, mintDecimals: 9 }, onChain, { claims: true, rows: true }, 5)
 }
 
+const addressesOf = (debts: readonly { evmAddress: string | null }[]) =>
+  debts.map(({ evmAddress }) => evmAddress).toSorted()
+
 const QUEUED = { state: 'queued', paidTx: null } as const
 
 describeEachStore('an attempt', (context) => {
@@ -54,6 +57,24 @@ describeEachStore('an attempt', (context) => {
       expect(await store.journal.findAccounted(['tx'])).toEqual(
         new Map([['tx', { baseUnits: 3n, lastValidBlockHeight: 150 }]]),
       )
+    }))
+
+  test('has its debts settled while it is under way, and when it has paid; not once the claims are reset', () =>
+    withSigned(async ({ store, attempt, marker, claims, run }) => {
+      const settled = async () => {
+        const unresolved = await store.journal.unresolved(GENESIS)
+        const { open, paid } = await store.journal.settledDebts(run, unresolved)
+        const byAttempt = open.map(({ attempt: { id }, debts }) => [id, addressesOf(debts)])
+        return { open: Object.fromEntries(byAttempt), paid: addressesOf(paid) }
+      }
+      const both = addressesOf(claims)
+      expect(await settled()).toEqual({ open: { [attempt.id]: both, [marker.id]: [] }, paid: [] })
+      await store.journal.settlePaid([{ attempt, slot: 5 }], 1)
+      await store.journal.settleExpired(marker, 'test', 1)
+      expect(await settled()).toEqual({ open: {}, paid: both })
+      await store.runs.finish(run.id, 'completed', null, 1)
+      await store.claimDecisions.reset(actionOf('reset_claims'))
+      expect(await settled()).toEqual({ open: {}, paid: [] })
     }))
 
   test('settled as not paid is not known: its payments on the chain are recorded, and settle debts', () =>

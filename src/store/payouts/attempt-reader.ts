@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Attempt } from '#domain/attempt.ts'
 import { UNRESOLVED_ATTEMPT_STATES } from '#domain/payout-states.ts'
+import type { Run } from '#domain/run.ts'
 import type { RecordSeal } from '#domain/sealed-record.ts'
+import type { Transfer } from '#domain/transfer.ts'
 import type { Database } from '#store/database/database.ts'
 import { readInChunks } from '#store/database/queries.ts'
 import { accountedAttempts } from './accounted-attempts.ts'
@@ -12,6 +14,17 @@ export interface OwnAttempt {
   /** The base units that leave the source account if it lands without error. */
   baseUnits: bigint
   lastValidBlockHeight: number
+}
+
+/** Identifies a claim's debt by its EVM address, and a row's by its place. */
+type Debt = Pick<Transfer, 'evmAddress' | 'distributionId' | 'rowNumber'>
+
+/** Debts that are not owed now. */
+export interface SettledDebts {
+  /** Those of each attempt that is under way or on hold. */
+  open: { attempt: JournaledAttempt; debts: Debt[] }[]
+  /** `paidTx` is null where an operator gave none. */
+  paid: (Debt & Pick<Transfer, 'paidTx'>)[]
 }
 
 /**
@@ -34,6 +47,40 @@ export function createAttemptReader({ db }: Database, seals: RecordSeal) {
         .orderBy('id')
         .execute()
       return rows as JournaledAttempt[]
+    },
+
+    /**
+     * Lists the debts that a run's list must not have as owed: those that its wallet's attempts among the unresolved ones carry, and the paid
+     * ones of the claims or of the distribution that it pays. What was reset is no debt any more.
+     */
+    async settledDebts(
+      { genesisHash, walletAddress, distributionId }: Run,
+      unresolved: readonly JournaledAttempt[],
+    ): Promise<SettledDebts> {
+      const own = unresolved.filter((attempt) => attempt.walletAddress === walletAddress)
+      const ids = own.map(({ id }) => id)
+      const bound = await readInChunks(ids, (page) =>
+        db
+          .selectFrom('attempt_transfer')
+          .innerJoin('transfer', 'transfer.id', 'attempt_transfer.transferId')
+          .select(['attempt_transfer.attemptId', 'evmAddress', 'distributionId', 'rowNumber'])
+          .where('attempt_transfer.attemptId', 'in', page)
+          .where('attempt_transfer.inFlight', '=', 1)
+          .execute(),
+      )
+      const carried = Map.groupBy(bound, ({ attemptId }) => attemptId)
+      const paid = await db
+        .selectFrom('transfer')
+        .select(['evmAddress', 'distributionId', 'rowNumber', 'paidTx'])
+        .where('genesisHash', '=', genesisHash)
+        .where('state', '=', 'paid')
+        .where(({ eb, exists, selectFrom }) =>
+          distributionId === null
+            ? exists(selectFrom('claim').select('id').whereRef('claim.id', '=', 'transfer.claimId'))
+            : eb('distributionId', '=', distributionId),
+        )
+        .execute()
+      return { open: own.map((attempt) => ({ attempt, debts: carried.get(attempt.id) ?? [] })), paid }
     },
 
     /** Tells whether any attempt on a cluster is neither settled nor on hold. */
