@@ -71,13 +71,14 @@ export function noFaults(): FaultCounts {
   return Object.fromEntries(FAULT_KINDS.map((kind) => [kind, 0])) as FaultCounts
 }
 
-/** Draws faults by seed, and counts them. Once stopped, it draws none. */
+/** Draws faults by seed, and counts them. Before they begin and once they are stopped, it draws none. */
 export class FaultInjector {
   readonly counts = noFaults()
   readonly #random: SeededRandom
   readonly #rates: Partial<Record<FaultKind, number>>
   readonly #slowestMs: number
   readonly #triggered = new Set<string>()
+  #haveBegun = true
   /** When faults stopped. */
   calmSinceMs = Number.POSITIVE_INFINITY
 
@@ -92,6 +93,20 @@ export class FaultInjector {
     return this.calmSinceMs < Number.POSITIVE_INFINITY
   }
 
+  /** True from their beginning until they are stopped. */
+  get areFaultsOn(): boolean {
+    return this.#haveBegun && !this.areFaultsStopped
+  }
+
+  /** Draws none until they are begun. */
+  putOffFaults(): void {
+    this.#haveBegun = false
+  }
+
+  beginFaults(): void {
+    this.#haveBegun = true
+  }
+
   stopFaults(nowMs = 0): void {
     this.calmSinceMs = nowMs
   }
@@ -101,7 +116,7 @@ export class FaultInjector {
   }
 
   happens(kind: FaultKind): boolean {
-    const rate = this.areFaultsStopped ? 0 : (this.#rates[kind] ?? 0)
+    const rate = this.areFaultsOn ? (this.#rates[kind] ?? 0) : 0
     if (rate === 0 || !this.#random.chance(rate)) return false
     this.count(kind)
     return true

@@ -4,10 +4,16 @@ import type { Store } from '#store/store.ts'
 export class JournalWatch {
   #newest = 0
   #restores = 0
+  readonly #onBatch: () => void
   /** Batches by a runner after another had taken the wallet over. */
   outOfTurn = 0
   /** Payments of a run that had been told to stop. */
   afterStop = 0
+
+  /** `onBatch` is called whenever a batch was journaled. */
+  constructor(onBatch: () => void = () => {}) {
+    this.#onBatch = onBatch
+  }
 
   /** Starts again after the records were restored: their fences go back to older numbers, and all earlier owners are stopped. */
   beginAnew(): void {
@@ -37,6 +43,7 @@ export class JournalWatch {
         ...store.journal,
         write: async (lease, runId, planned) => {
           const written = await store.journal.write(lease, runId, planned)
+          this.#onBatch()
           if (isGone()) return written
           if (lease.fence < this.#newest) this.outOfTurn += 1
           // No other call of the store comes in between.

@@ -44,6 +44,9 @@ const TALLIES = [
   /** Finalized transactions in the larger format. */
   'v1Transactions',
   'crashes',
+  /** Batches that were journaled, and those of them while faults went on. */
+  'batches',
+  'batchesAmidFaults',
 ] as const
 
 export const COUNTS = [...INVARIANTS, ...TALLIES]
@@ -54,7 +57,15 @@ export type SeedCounts = Record<(typeof COUNTS)[number], number>
 /** Counted while a seed is played. */
 export type WatchedCounts = Pick<
   SeedCounts,
-  'misdirected' | 'signedThoughDenied' | 'afterStop' | 'outOfTurn' | 'stuck' | 'silent' | 'slow'
+  | 'misdirected'
+  | 'signedThoughDenied'
+  | 'afterStop'
+  | 'outOfTurn'
+  | 'stuck'
+  | 'silent'
+  | 'slow'
+  | 'batches'
+  | 'batchesAmidFaults'
 >
 
 /** The result of one seed. */

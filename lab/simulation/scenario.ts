@@ -22,6 +22,11 @@ export interface Scenario {
   congestion: Span
   /** The rent of a token account, in lamports, until a time and from then on. */
   rent: { before: bigint; after: bigint; stepAtMs: number }
+  /**
+   * How long after the first batch was journaled the faults begin, and after what time at the latest: in many seeds that begin with
+   * faults, nothing is signed before these stop. Null where they begin at once.
+   */
+  faultsBegin: { afterFirstBatchMs: number; latestMs: number } | null
   /** After this time there are no more faults, so that everything decidable gets decided. */
   faultsStopAfterMs: number
   /** The times in which nodes simulate v1 transactions, and the cluster lands them. They may differ, even without faults. */
@@ -85,6 +90,9 @@ const RENTS = [2_039_280n, 1_488_440n, 1_019_640n, 509_820n, 203_928n]
 const NEVER: Span = { fromMs: 0, untilMs: 0 }
 const V1_UNKNOWN = { simulated: NEVER, landed: NEVER }
 
+/** The first payments are signed some slots after this: see simulate-seed.ts. */
+const FIRST_PAYMENTS_SLOTS = 450
+
 /** Draws a scenario. Each fault is absent from some seeds, so that rare combinations occur and common ones do not hide them. */
 export function drawScenario(random: SeededRandom, seed: number): Scenario {
   const rate = (most: number, presence = 0.6) => (random.chance(presence) ? random.next() * most : 0)
@@ -92,13 +100,14 @@ export function drawScenario(random: SeededRandom, seed: number): Scenario {
   const hasSecondNode = random.chance(0.4)
   const slotMs = random.pick(SLOTS_MS)
   const pace = slotMs / SHORTEST_SLOT_MS
-  // Nothing is signed in the first 450 slots: see simulate-seed.ts.
   const congestion = random.chance(0.2) ? drawCongestion(random, slotMs) : NEVER
-  const faultsStopAfterMs = Math.max(random.between(60_000, 180_000) * pace, congestion.untilMs)
+  // By generators of their own: the other faults of a seed are drawn as they would be without them.
+  const faultsBegin = drawBeginning(seededRandom(seed + 0x62656769), slotMs)
+  const faultsLastMs = random.between(60_000, 180_000) * pace
+  const faultsStopAfterMs = Math.max((faultsBegin?.latestMs ?? 0) + faultsLastMs, congestion.untilMs)
   const nodes = random.pick([1, 1, 2, 3])
-  const restore = drawRestore(random, faultsStopAfterMs)
+  const restore = drawRestore(random, faultsStopAfterMs, faultsBegin ? FIRST_PAYMENTS_SLOTS * slotMs : 0)
   const isInFlight = restore?.kind === 'inFlight'
-  // By generators of their own: the other faults of a seed are the same with and without them.
   const refusals = seededRandom(seed + 0x68656c70)
   const leaders = seededRandom(seed + 0x686f6c64)
   return {
@@ -118,6 +127,7 @@ export function drawScenario(random: SeededRandom, seed: number): Scenario {
     })),
     standstills: drawStandstills(random, nodes, faultsStopAfterMs),
     congestion,
+    faultsBegin,
     rent: drawRent(random, faultsStopAfterMs),
     faultsStopAfterMs,
     v1: random.chance(0.5) ? { simulated: drawSpan(random), landed: drawSpan(random) } : V1_UNKNOWN,
@@ -171,6 +181,12 @@ export function drawScenario(random: SeededRandom, seed: number): Scenario {
   }
 }
 
+/** Draws faults that find payments under way: from just after a batch was journaled until it and others have landed. */
+function drawBeginning(random: SeededRandom, slotMs: number): Scenario['faultsBegin'] {
+  if (random.chance(0.3)) return null
+  return { afterFirstBatchMs: random.between(0, 60) * slotMs, latestMs: 600 * slotMs }
+}
+
 /** Draws nodes that stand still: for a while, or for ever where another that is listed goes on. */
 function drawStandstills(random: SeededRandom, nodes: number, faultsStopAfterMs: number): Standstill[] {
   if (random.chance(0.7)) return []
@@ -186,7 +202,7 @@ function drawStandstills(random: SeededRandom, nodes: number, faultsStopAfterMs:
 
 /** Draws a time in which payments are made: what is sent meanwhile expires, or is on hold by the end of it. */
 function drawCongestion(random: SeededRandom, slotMs: number): Span {
-  const fromMs = random.between(400, 600) * slotMs
+  const fromMs = random.between(FIRST_PAYMENTS_SLOTS - 50, FIRST_PAYMENTS_SLOTS + 150) * slotMs
   return { fromMs, untilMs: fromMs + random.between(300, 1_400) * slotMs }
 }
 
@@ -197,8 +213,8 @@ function drawRent(random: SeededRandom, faultsStopAfterMs: number): Scenario['re
   return { before, after, stepAtMs: random.between(0, faultsStopAfterMs) }
 }
 
-function drawRestore(random: SeededRandom, faultsStopAfterMs: number): Restore | null {
-  if (random.chance(0.25)) return drawTimedRestore(random, faultsStopAfterMs)
+function drawRestore(random: SeededRandom, faultsStopAfterMs: number, notBeforeMs: number): Restore | null {
+  if (random.chance(0.25)) return drawTimedRestore(random, faultsStopAfterMs, notBeforeMs)
   if (random.chance(0.2)) {
     return {
       kind: 'inFlight',
@@ -211,8 +227,9 @@ function drawRestore(random: SeededRandom, faultsStopAfterMs: number): Restore |
 }
 
 /** Draws a copy from before the first run, the middle, after it or just before, restored at once or after a while. */
-function drawTimedRestore(random: SeededRandom, faultsStopAfterMs: number): Restore {
-  const atMs = random.chance(0.5) ? random.between(6_000, 25_000) : random.between(6_000, faultsStopAfterMs)
+function drawTimedRestore(random: SeededRandom, faultsStopAfterMs: number, notBeforeMs: number): Restore {
+  const firstMs = notBeforeMs + 6_000
+  const atMs = random.between(firstMs, random.chance(0.5) ? notBeforeMs + 25_000 : faultsStopAfterMs)
   const justBeforeMs = atMs - random.between(100, 5_000)
   const restore = {
     kind: 'timed' as const,
@@ -222,7 +239,12 @@ function drawTimedRestore(random: SeededRandom, faultsStopAfterMs: number): Rest
   }
   if (restore.copyAtMs > 0 || random.chance(0.5)) return { ...restore, isRefilled: false }
   // Late enough for something to have been paid: all of it is lost, or else the records have a balance to begin from.
-  return { ...restore, isRefilled: true, atMs: random.between(30_000, 60_000), startAfterMs: 500 }
+  return {
+    ...restore,
+    isRefilled: true,
+    atMs: notBeforeMs + random.between(30_000, 60_000),
+    startAfterMs: 500,
+  }
 }
 
 /** Draws a span: never, always, or from some time until another. */

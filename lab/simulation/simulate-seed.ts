@@ -69,7 +69,7 @@ class Simulation {
   readonly #startedMs = this.#time.monotonicMs()
   readonly #faults: FaultInjector
   readonly #inTurn = createOneAtATime()
-  readonly #journals = new JournalWatch()
+  readonly #journals = new JournalWatch(() => this.#noteBatch())
   readonly #sol: SimulatedSol
   readonly #cluster: ModelCluster
   readonly #otherCluster: ModelCluster
@@ -87,6 +87,8 @@ class Simulation {
   readonly #errors: string[] = []
   #rentStepSlot = Number.POSITIVE_INFINITY
   #attempts = 0
+  #batches = 0
+  #batchesAmidFaults = 0
   #isRestored = false
 
   constructor(seed: number, shared: Fixtures, disk: SimulatedDisk, hooks: OperatorHooks) {
@@ -202,10 +204,8 @@ class Simulation {
     this.#claimants.schedule()
     this.#denyList.schedule()
     this.#treasury.schedule()
+    this.#scheduleFaults()
     await this.#startServer()
-    this.#time.after(this.#scenario.faultsStopAfterMs, () =>
-      this.#faults.stopFaults(this.#time.monotonicMs()),
-    )
     await this.#passUntilEnd(() => this.#operator.work())
     const stuck = await this.#heldForWantOfNewer()
     const records = await this.#inTurn(() => this.#disk.open())
@@ -227,6 +227,8 @@ class Simulation {
         signedThoughDenied: this.#denyList.signedThoughDenied,
         outOfTurn: this.#journals.outOfTurn,
         afterStop: this.#journals.afterStop,
+        batches: this.#batches,
+        batchesAmidFaults: this.#batchesAmidFaults,
       },
       chain: this.#cluster.chain,
       sourceTokenAccount: this.#fixtures.sourceTokenAccount,
@@ -300,6 +302,23 @@ class Simulation {
     }
   }
 
+  #scheduleFaults(): void {
+    const { faultsBegin, faultsStopAfterMs } = this.#scenario
+    if (faultsBegin) {
+      this.#faults.putOffFaults()
+      this.#time.after(faultsBegin.latestMs, () => this.#faults.beginFaults())
+    }
+    this.#time.after(faultsStopAfterMs, () => this.#faults.stopFaults(this.#time.monotonicMs()))
+  }
+
+  #noteBatch(): void {
+    const { faultsBegin } = this.#scenario
+    if (this.#faults.areFaultsOn) this.#batchesAmidFaults += 1
+    this.#batches += 1
+    if (this.#batches === 1 && faultsBegin)
+      this.#time.after(faultsBegin.afterFirstBatchMs, () => this.#faults.beginFaults())
+  }
+
   /** Begins what lasts throughout, and schedules what happens once. */
   #scheduleChanges(): void {
     const { chain } = this.#cluster
@@ -368,7 +387,7 @@ class Simulation {
       secondNodeUrl: this.#scenario.hasSecondNode ? SECOND_NODE_URL : null,
       openKey: ({ sealedKey }) => sealedKey,
       onError: (error) => this.#errors.push(String(error)),
-      // The rest of it is tested elsewhere: nobody alters the records here.
+      // The rest of it is tested elsewhere.
       authorization: this.#denyList.authorization(store, this.#claimants.authorization(store)),
       recipients: createRecipientCache(clock),
       clock,

@@ -90,7 +90,7 @@ export class SimulatedDenyList {
     }
   }
 
-  /** Checks payments as the server does before it signs: by the list, by the other payments of an EVM address, and then by `other`. */
+  /** Checks payments as the server does before it signs: by the list, by the other payments of an EVM address, by what was taken over from the chain, and then by `other`. */
   authorization(store: Store, other: PaymentAuthorization): PaymentAuthorization {
     return {
       check: async (transfers, token) => {
@@ -102,6 +102,7 @@ export class SimulatedDenyList {
           for (const transfer of transfers)
             if (transfer.evmAddress === evmAddress && transfer.id !== id)
               objections.set(transfer.id, 'its EVM address was paid before')
+        for (const [id, doubt] of await doubtsOf(store, transfers)) objections.set(id, doubt)
         if (!this.#isPresent) return objections
         const parties = transfers.flatMap(partiesIn)
         const denied = new Set((await store.denyList.among(parties)).map(({ address }) => address))
@@ -150,6 +151,12 @@ export class SimulatedDenyList {
     if (await store.denyList.remove(address, action)) faults.count('allowedAgain')
     askForRun()
   }
+}
+
+/** Payments that were recorded from the chain and settle no debt so far may have paid some of these. */
+async function doubtsOf(store: Store, transfers: readonly Transfer[]): Promise<Map<number, string>> {
+  const run = await store.runs.find(transfers[0]?.runId ?? 0)
+  return run ? store.takeOvers.doubts(run, transfers) : new Map()
 }
 
 function partiesIn({ recipient, evmAddress }: Parties): string[] {

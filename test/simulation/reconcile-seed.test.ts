@@ -83,6 +83,8 @@ describe('a seed is reconciled', () => {
         stuck: 0,
         silent: 0,
         slow: 0,
+        batches: 0,
+        batchesAmidFaults: 0,
       },
       chain,
       sourceTokenAccount: fixtures.sourceTokenAccount,

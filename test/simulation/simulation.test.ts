@@ -25,6 +25,7 @@ test(`${SEEDS} seeds: nobody is paid twice, nobody is lost, nothing is stuck, no
   expect(report.seeds).toBe(SEEDS)
   // It would show nothing if nothing had gone wrong.
   expect(report.crashes).toBeGreaterThan(SEEDS / 2)
+  expect(report.batchesAmidFaults).toBeGreaterThan(SEEDS / 2)
   for (const [kind, count] of Object.entries(report.faults)) expect(count, kind).toBeGreaterThan(0)
 })
 
