@@ -112,7 +112,8 @@ export function drawScenario(random: SeededRandom, seed: number): Scenario {
   const leaders = seededRandom(seed + 0x686f6c64)
   return {
     claims: random.between(1, 12),
-    batchSize: random.between(1, 12),
+    // Mostly small: with several batches, one of them is on its way while the next has landed.
+    batchSize: 1 + Math.floor(random.next() ** 2 * 12),
     delayMs: random.between(0, 4_000),
     frozen: random.chance(0.3) ? random.between(1, 2) : 0,
     hasSecondNode,
@@ -158,7 +159,7 @@ export function drawScenario(random: SeededRandom, seed: number): Scenario {
       sendDuplicated: rate(0.3),
       sendErrorThoughSent: rate(0.5),
       sendLate: isInFlight ? 0.8 + random.next() / 5 : rate(0.6),
-      heldBack: leaders.chance(0.4) ? leaders.next() : 0,
+      heldBack: leaders.chance(0.6) ? leaders.next() : 0,
       lag: rate(0.1),
       lagAtStart: isInFlight ? 0.4 : 0,
       pruned: rate(0.1),

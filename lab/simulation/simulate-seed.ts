@@ -119,7 +119,7 @@ class Simulation {
       heldBackSlots: () => {
         if (this.#faults.areFaultsStopped || !leaders.chance(rates.heldBack ?? 0)) return 0
         this.#faults.count('heldBack')
-        return leaders.between(20, BLOCKHASH_LIFE)
+        return leaders.between(40, BLOCKHASH_LIFE)
       },
       lacksSol: (wallet, slot) => wallet === fixtures.walletAddress && this.#sol.isLackingAt(slot),
     })
