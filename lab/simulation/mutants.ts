@@ -147,8 +147,8 @@ export function isSignedAfter(
   {
     name: 'books the rent as it was when the run began',
     file: 'payout/nodes/blockhash-source.ts',
-    guard: 'node.rentLamports(this.#accountBytes).catch(() => this.#rentLamports)',
-    without: 'Promise.resolve(this.#rentLamports)',
+    guard: 'node.rentLamports(this.#accountBytes)',
+    without: 'Promise.resolve(this.#firstRentLamports)',
   },
   {
     name: 'books the rent of an account for each transaction that names it',

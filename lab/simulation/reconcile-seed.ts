@@ -44,7 +44,7 @@ const TALLIES = [
   /** Finalized transactions in the larger format. */
   'v1Transactions',
   'crashes',
-  /** Batches that were journaled, and those of them while faults went on. */
+  /** Batches that were journaled, and those of them before faults stopped: these went on, or began while the batches were on their way. */
   'batches',
   'batchesAmidFaults',
 ] as const

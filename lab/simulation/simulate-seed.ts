@@ -313,7 +313,7 @@ class Simulation {
 
   #noteBatch(): void {
     const { faultsBegin } = this.#scenario
-    if (this.#faults.areFaultsOn) this.#batchesAmidFaults += 1
+    if (!this.#faults.areFaultsStopped) this.#batchesAmidFaults += 1
     this.#batches += 1
     if (this.#batches === 1 && faultsBegin)
       this.#time.after(faultsBegin.afterFirstBatchMs, () => this.#faults.beginFaults())

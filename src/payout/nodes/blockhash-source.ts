@@ -52,8 +52,8 @@ export class BlockhashSource {
   readonly #notBeforeSlot: number
   readonly #accountBytes: number
   #first: FirstBlockhash | null
-  /** Where a node does not say it, the rent that was read last. */
-  #rentLamports: bigint
+  /** The rent that was read with the first one. */
+  readonly #firstRentLamports: bigint
   #current: SigningBlockhash | null = null
   #next: Unconfirmed | null = null
 
@@ -72,7 +72,7 @@ export class BlockhashSource {
     this.#clock = clock
     this.#notBeforeSlot = notBeforeSlot
     this.#first = blockhash
-    this.#rentLamports = accountRentLamports
+    this.#firstRentLamports = accountRentLamports
   }
 
   /** Returns a blockhash. `bankSlot` is the newest slot that any answer showed; null when none did yet. */
@@ -81,7 +81,6 @@ export class BlockhashSource {
     const current = this.#current
     if (current && bankSlot !== null && bankSlot - current.contextSlot <= USED_FOR_SLOTS) return current
     const blockhash = this.#takeFirst() ?? (await this.#reader.readSurely((node) => this.#readRecent(node)))
-    this.#rentLamports = blockhash.accountRentLamports
     this.#current = blockhash
     this.#next = null
     return blockhash
@@ -103,7 +102,7 @@ export class BlockhashSource {
     this.#first = null
     if (!first || first.contextSlot < this.#notBeforeSlot) return null
     return this.#clock.monotonicMs() - first.askedAtMs <= FIRST_USABLE_FOR_MS
-      ? { ...first, accountRentLamports: this.#rentLamports }
+      ? { ...first, accountRentLamports: this.#firstRentLamports }
       : null
   }
 
@@ -116,13 +115,12 @@ export class BlockhashSource {
     const isOlder = blockhash.contextSlot < (this.#current?.contextSlot ?? this.#notBeforeSlot)
     if (!isNear(confirmedAtMs, readAtMs) || isOlder) return
     this.#current = blockhash
-    this.#rentLamports = blockhash.accountRentLamports
   }
 
   async #read(node: SolanaRpc): Promise<SigningBlockhash> {
     const [blockhash, accountRentLamports] = await Promise.all([
       readFittingBlockhash(node),
-      node.rentLamports(this.#accountBytes).catch(() => this.#rentLamports),
+      node.rentLamports(this.#accountBytes),
     ])
     return { ...blockhash, accountRentLamports }
   }
