@@ -106,13 +106,6 @@ export const ENGINE_GUARDS: readonly Guard[] = [
     without: 'of without([], before.extensions)',
   },
   {
-    name: 'looks a recipient up on another cluster',
-    file: 'payout/send/look-up-recipients.ts',
-    guard: 'await this.#reader.readSurely((node) =>',
-    without: 'await this.#reader.read((node) =>',
-    tests: ['src/payout/send/batch-pipeline.test.ts'],
-  },
-  {
     name: 'looks a recipient up at a node that is behind',
     file: 'payout/send/look-up-recipients.ts',
     guard: 'inspectRecipients(node, this.#mint, wallets, minContextSlot)',

@@ -219,9 +219,9 @@ export class RecipientLookAhead {
   }
 
   async #ask(wallets: readonly Address[], minContextSlot: number): Promise<void> {
-    // Verified: on another cluster every token account is missing, and its rent would be booked.
-    const recipients = await this.#reader.readSurely((node) =>
-      inspectRecipients(node, this.#mint, wallets, minContextSlot),
+    const recipients = await this.#reader.read(
+      (node) => inspectRecipients(node, this.#mint, wallets, minContextSlot),
+      (found) => found.some(({ payable }) => !payable),
     )
     const atMs = this.#clock.monotonicMs()
     for (const [wallet, { atMs: seenMs }] of this.#looked) {
