@@ -2,7 +2,7 @@ import type { Run } from '#domain/run.ts'
 import type { Transfer } from '#domain/transfer.ts'
 import type { SendingWallet } from '#payout/paying-account.ts'
 import type { PaymentAuthorization } from '#payout/payment-authorization.ts'
-import type { JournaledAttempt, SettledDebts } from '#store/payouts/journal.ts'
+import type { Debt, JournaledAttempt, SettledDebts } from '#store/payouts/journal.ts'
 import type { Store } from '#store/store.ts'
 import type { SignedAttempt } from './sign-batch.ts'
 
@@ -11,9 +11,6 @@ type SignedFacts = Pick<JournaledAttempt, 'signature' | 'lastValidBlockHeight' |
 
 /** The wallet whose transactions are meant, on its cluster. */
 type Wallet = Pick<Run, 'genesisHash' | 'walletAddress'>
-
-/** Identifies a debt: see debtOf. */
-type Debt = Pick<Transfer, 'evmAddress' | 'distributionId' | 'rowNumber'>
 
 interface Signed extends SignedFacts {
   wallet: string
@@ -45,15 +42,8 @@ export class SignedPayments {
       const { runId, signature, lastValidBlockHeight, contextSlot } = attempt
       const facts = { signature, lastValidBlockHeight, contextSlot }
       const debts = carried.flatMap(({ id }) => byId.get(id) ?? []).map(debtOf)
-      this.#set(attempt.id, {
-        ...facts,
-        wallet: keyOf(attempt),
-        runId,
-        untilRunId: runId,
-        debts,
-        creates,
-        hasPaid: false,
-      })
+      const term = { runId, untilRunId: runId, hasPaid: false }
+      this.#set(attempt.id, { ...facts, ...term, wallet: keyOf(attempt), debts, creates })
     }
   }
 
@@ -62,9 +52,10 @@ export class SignedPayments {
     for (const { attempt, debts } of open) {
       if (this.#attempts.has(attempt.id)) continue
       const { runId, signature, lastValidBlockHeight, contextSlot } = attempt
-      const facts = { signature, lastValidBlockHeight, contextSlot, wallet: keyOf(attempt), runId }
-      const rest = { untilRunId: run.id, debts: debts.map(debtOf), creates: [], hasPaid: false }
-      this.#set(attempt.id, { ...facts, ...rest })
+      const facts = { signature, lastValidBlockHeight, contextSlot }
+      const term = { runId, untilRunId: run.id, hasPaid: false }
+      const carried = { debts: debts.map(debtOf), creates: [] }
+      this.#set(attempt.id, { ...facts, ...term, ...carried, wallet: keyOf(attempt) })
     }
     for (const { paidTx: signature, ...debt } of paid)
       this.#paidBefore.set(debtOf(debt), { signature, untilRunId: run.id })

@@ -17,7 +17,7 @@ export interface OwnAttempt {
 }
 
 /** Identifies a claim's debt by its EVM address, and a row's by its place. */
-type Debt = Pick<Transfer, 'evmAddress' | 'distributionId' | 'rowNumber'>
+export type Debt = Pick<Transfer, 'evmAddress' | 'distributionId' | 'rowNumber'>
 
 /** Debts that are not owed now. */
 export interface SettledDebts {

@@ -46,7 +46,7 @@ export {
 
 import { recordAction } from '#store/operator-actions.ts'
 
-export type { OwnAttempt, SettledDebts } from './attempt-reader.ts'
+export type { Debt, OwnAttempt, SettledDebts } from './attempt-reader.ts'
 
 export type Journal = ReturnType<typeof createJournal>
 
