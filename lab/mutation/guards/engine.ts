@@ -113,6 +113,13 @@ export const ENGINE_GUARDS: readonly Guard[] = [
     tests: ['src/payout/send/batch-pipeline.test.ts'],
   },
   {
+    name: 'books rent for recipients who were looked up on another cluster',
+    file: 'payout/send/batch-pipeline.ts',
+    guard: 'if (await first.verify()) return first.batch',
+    without: 'return first.batch',
+    tests: ['src/payout/send/batch-pipeline.test.ts'],
+  },
+  {
     name: 'remembers recipients for ever',
     file: 'payout/send/look-up-recipients.ts',
     guard: 'entry && monotonicMs() - entry.atMs < KEPT_MS ? entry : undefined',

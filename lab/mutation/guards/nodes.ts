@@ -5,6 +5,10 @@ const TRANSPORT_TESTS = ['src/solana/rpc-transport.test.ts']
 const ANSWER = { file: 'solana/rpc-transport.ts', tests: TRANSPORT_TESTS }
 const CONNECT = { file: 'solana/connect-rpc.ts', tests: ['src/solana/connect-rpc.test.ts'] }
 const READER = { file: 'payout/nodes/failover-rpc.ts', tests: ['src/payout/nodes/failover-rpc.test.ts'] }
+const PROOFS = {
+  file: 'payout/nodes/cluster-proofs.ts',
+  tests: ['src/payout/nodes/cluster-proofs.test.ts'],
+}
 const BLOCKHASH = {
   file: 'payout/nodes/blockhash-source.ts',
   tests: ['src/payout/nodes/blockhash-source.test.ts'],
@@ -22,6 +26,31 @@ const GENESIS = {
 
 /** Guards of requests to nodes, and of conclusions from what several answer. */
 export const NODE_GUARDS: readonly Guard[] = [
+  {
+    ...PROOFS,
+    name: 'takes for proved what a node answered before it showed its cluster',
+    guard: 'proved.first.answeredAtMs <= askedAtMs && ',
+    without: '',
+  },
+  {
+    ...PROOFS,
+    name: 'takes for proved what a node answered after it showed its cluster last',
+    guard: ' && answeredAtMs <= proved.last.askedAtMs',
+    without: '',
+  },
+  {
+    ...PROOFS,
+    name: 'takes for proved what a node answered in a time without proofs',
+    guard: 'nowMs - last.answeredAtMs <= forMs',
+    without: 'nowMs >= 0',
+  },
+  {
+    ...READER,
+    name: 'goes on with the proofs of a node that named another cluster',
+    guard: 'if (error instanceof OtherClusterError) this.#proofs.forget(node)\n',
+    without: '',
+    tests: ['src/payout/send/batch-pipeline.test.ts'],
+  },
   {
     name: 'follows a Solana node to another address',
     file: 'solana/rpc-transport.ts',

@@ -8,16 +8,13 @@ import {
   type SolanaRpc,
 } from '#solana/solana-rpc.ts'
 import type { TransactionFormat } from '#solana/transaction-format.ts'
-import type { FailoverRpc } from './failover-rpc.ts'
+import type { AheadAnswer, FailoverRpc } from './failover-rpc.ts'
 
 /** Slots for which a blockhash is used again: about a quarter of its life, so that what it signs has time to land. */
 const USED_FOR_SLOTS = 40
 
 /** Slots after which the next one is read. */
 const READ_NEXT_AFTER_SLOTS = 20
-
-/** The longest time between reading a blockhash and the node's proof of its cluster, before and after. */
-const CONFIRMED_WITHIN_MS = 5_000
 
 /**
  * The longest time for which the first blockhash is used after it was requested: the run begins at once,
@@ -35,12 +32,6 @@ export interface SigningBlockhash extends LatestBlockhash {
   accountRentLamports: bigint
 }
 
-interface Unconfirmed {
-  blockhash: SigningBlockhash
-  node: SolanaRpc
-  readAtMs: number
-}
-
 /**
  * Hands out blockhashes of the right cluster, each for several batches. A node shows its cluster by naming the genesis
  * hash, or by knowing a transaction of ours when it is asked for statuses: with the second, which is asked for anyway,
@@ -55,7 +46,7 @@ export class BlockhashSource {
   /** The rent that was read with the first one. */
   readonly #firstRentLamports: bigint
   #current: SigningBlockhash | null = null
-  #next: Unconfirmed | null = null
+  #next: AheadAnswer<SigningBlockhash> | null = null
 
   /**
    * `notBeforeSlot`: everything that is signed refers to a bank no older, so that its expiry can be proved
@@ -88,12 +79,10 @@ export class BlockhashSource {
 
   /** Reads the next blockhash ahead, where the node has just shown its cluster: the next look at statuses confirms it. */
   async readAhead(bankSlot: number | null): Promise<void> {
-    const node = this.#reader.preferred
     const isOld =
       this.#current && bankSlot !== null && bankSlot - this.#current.contextSlot > READ_NEXT_AFTER_SLOTS
-    if (!isOld || this.#next || !isNear(this.#clock.monotonicMs(), this.#reader.confirmedAtMs(node))) return
-    const blockhash = await this.#read(node)
-    this.#next = { blockhash, node, readAtMs: this.#clock.monotonicMs() }
+    if (!isOld || this.#next || !this.#reader.isConfirmed(this.#reader.preferred)) return
+    this.#next = await this.#reader.readAhead((node) => this.#read(node))
   }
 
   /** Returns it once, if it is still new. */
@@ -107,14 +96,10 @@ export class BlockhashSource {
   }
 
   #takeNext(): void {
-    if (!this.#next) return
-    const { blockhash, node, readAtMs } = this.#next
-    const confirmedAtMs = this.#reader.confirmedAtMs(node)
-    if (confirmedAtMs < readAtMs) return
+    if (!this.#next?.isVerified()) return
+    const { answer } = this.#next
     this.#next = null
-    const isOlder = blockhash.contextSlot < (this.#current?.contextSlot ?? this.#notBeforeSlot)
-    if (!isNear(confirmedAtMs, readAtMs) || isOlder) return
-    this.#current = blockhash
+    if (answer.contextSlot >= (this.#current?.contextSlot ?? this.#notBeforeSlot)) this.#current = answer
   }
 
   async #read(node: SolanaRpc): Promise<SigningBlockhash> {
@@ -131,10 +116,6 @@ export class BlockhashSource {
       throw new RpcUnavailableError('its newest blockhash is an old one', { nodeName: node.name })
     return blockhash
   }
-}
-
-function isNear(laterMs: number, earlierMs: number): boolean {
-  return laterMs - earlierMs <= CONFIRMED_WITHIN_MS
 }
 
 /**

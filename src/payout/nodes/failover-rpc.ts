@@ -2,9 +2,10 @@ import { PortalError } from '#domain/portal-error.ts'
 import { nodeUrlsOf, type Sender } from '#domain/sender.ts'
 import type { Clock } from '#payout/clock.ts'
 import { type BroadcastOutcome, RpcUnavailableError, type SolanaRpc } from '#solana/solana-rpc.ts'
+import { ClusterProofs } from './cluster-proofs.ts'
 import { NodeWatch } from './node-watch.ts'
 import { SlotPace } from './slot-pace.ts'
-import { assertGenesisHash, besideChecks, rememberGenesis } from './with-genesis-check.ts'
+import { assertGenesisHash, besideChecks, OtherClusterError, rememberGenesis } from './with-genesis-check.ts'
 
 /** The time for which the other nodes are preferred to one that has not answered. */
 const REST_MS = 30_000
@@ -34,6 +35,15 @@ interface NodeTrouble {
   isReplaced: boolean
 }
 
+/** An answer that is used later, once it is known to be the right cluster's. */
+export interface AheadAnswer<T> {
+  answer: T
+  /** Tells whether the node has shown its cluster before and after the answer. */
+  isVerified(): boolean
+  /** Tells the same, and asks for the genesis hash where only the proof after the answer lacks. Throws RpcUnavailableError. */
+  verify(): Promise<boolean>
+}
+
 /**
  * Reads from the first node that answers and follows its cluster, and sends to the first that takes the bytes.
  * Every read from another node than the first is verified: the genesis hash is checked before and after.
@@ -46,7 +56,7 @@ export class FailoverRpc {
   readonly #nodes: ReaderNodes
   readonly #watch: NodeWatch
   readonly #restsUntilMs = new Map<SolanaRpc, number>()
-  readonly #confirmedAtMs = new Map<SolanaRpc, number>()
+  readonly #proofs = new ClusterProofs()
 
   constructor(nodes: ReaderNodes) {
     this.#nodes = nodes
@@ -138,17 +148,29 @@ export class FailoverRpc {
     return given
   }
 
-  /** Notes that another answer of a node has just shown that it belongs to the right cluster. */
-  confirm(node: SolanaRpc): void {
-    this.#confirmedAtMs.set(node, this.#nodes.clock.monotonicMs())
+  /**
+   * Read that is verified when it is used: that costs no request where the node has shown its cluster lately, and again by then. Where it
+   * has not lately, or `isDecisive` is true of the answer, the read is a verified one.
+   */
+  async readAhead<T>(
+    ask: (node: SolanaRpc) => Promise<T>,
+    isDecisive: (answer: T) => boolean = () => false,
+  ): Promise<AheadAnswer<T>> {
+    const surely = async (node: SolanaRpc) => verifiedAnswer(await this.#checked(node, ask))
+    const ahead = await this.#firstAnswer((node) =>
+      this.isConfirmed(node) ? this.#unverified(node, ask) : surely(node),
+    )
+    return isDecisive(ahead.answer) ? this.#firstAnswer(surely) : ahead
   }
 
-  /**
-   * Returns the time at which a node last showed that it belongs to the right cluster, by the monotonic
-   * clock.
-   */
-  confirmedAtMs(node: SolanaRpc): number {
-    return this.#confirmedAtMs.get(node) ?? Number.NEGATIVE_INFINITY
+  /** Notes that an answer to what was asked then has shown that the node belongs to the right cluster. */
+  confirm(node: SolanaRpc, askedAtMs: number): void {
+    this.#proofs.note(node, { askedAtMs, answeredAtMs: this.#nowMs() })
+  }
+
+  /** Tells whether a node has shown lately that it belongs to the right cluster. */
+  isConfirmed(node: SolanaRpc): boolean {
+    return this.#proofs.isRecent(node, this.#nowMs())
   }
 
   /** Sends journaled bytes to the first of the sender's nodes that takes them. */
@@ -161,13 +183,42 @@ export class FailoverRpc {
     return outcome
   }
 
-  async #checked<T>(node: SolanaRpc, ask: (node: SolanaRpc) => Promise<T>): Promise<T> {
-    const { genesisHash, clock } = this.#nodes
-    const isConfirmed = clock.monotonicMs() - this.confirmedAtMs(node) < CONFIRMED_FOR_MS
-    if (!isConfirmed) await assertGenesisHash(node, genesisHash)
+  async #unverified<T>(node: SolanaRpc, ask: (node: SolanaRpc) => Promise<T>): Promise<AheadAnswer<T>> {
+    const askedAtMs = this.#nowMs()
     const answer = await ask(node)
-    await assertGenesisHash(node, genesisHash)
+    const times = { askedAtMs, answeredAtMs: this.#nowMs() }
+    let isCovered = false
+    const isVerified = () => {
+      isCovered ||= this.#proofs.cover(node, times)
+      return isCovered
+    }
+    const verify = async () => {
+      if (!isVerified()) await this.#assertCluster(node)
+      return isVerified()
+    }
+    return { answer, isVerified, verify }
+  }
+
+  #nowMs(): number {
+    return this.#nodes.clock.monotonicMs()
+  }
+
+  async #checked<T>(node: SolanaRpc, ask: (node: SolanaRpc) => Promise<T>): Promise<T> {
+    if (!this.#proofs.isRecent(node, this.#nowMs(), CONFIRMED_FOR_MS)) await this.#assertCluster(node)
+    const answer = await ask(node)
+    await this.#assertCluster(node)
     return answer
+  }
+
+  async #assertCluster(node: SolanaRpc): Promise<void> {
+    const askedAtMs = this.#nowMs()
+    try {
+      await assertGenesisHash(node, this.#nodes.genesisHash)
+    } catch (error) {
+      if (error instanceof OtherClusterError) this.#proofs.forget(node)
+      throw error
+    }
+    this.confirm(node, askedAtMs)
   }
 
   /**
@@ -175,7 +226,7 @@ export class FailoverRpc {
    * be named.
    */
   async #firstAnswer<T>(ask: (node: SolanaRpc) => Promise<T>): Promise<T> {
-    const { second, clock } = this.#nodes
+    const { second } = this.#nodes
     const failures = new Map<SolanaRpc, RpcUnavailableError>()
     for (const node of this.#byHealth(this.#all)) {
       try {
@@ -183,7 +234,7 @@ export class FailoverRpc {
       } catch (error) {
         if (!(error instanceof RpcUnavailableError)) throw error
         failures.set(node, error)
-        if (node !== second) this.#restsUntilMs.set(node, clock.monotonicMs() + REST_MS)
+        if (node !== second) this.#restsUntilMs.set(node, this.#nowMs() + REST_MS)
       }
     }
     throw failures.get(this.first) ?? new RpcUnavailableError('no node was asked')
@@ -195,8 +246,12 @@ export class FailoverRpc {
 
   #rests(node: SolanaRpc): boolean {
     const untilMs = this.#restsUntilMs.get(node) ?? Number.NEGATIVE_INFINITY
-    return this.#nodes.clock.monotonicMs() < untilMs || this.#watch.fault(node) !== null
+    return this.#nowMs() < untilMs || this.#watch.fault(node) !== null
   }
+}
+
+function verifiedAnswer<T>(answer: T): AheadAnswer<T> {
+  return { answer, isVerified: () => true, verify: async () => true }
 }
 
 /**

@@ -33,12 +33,16 @@ const terms = {
 let nowMs = 0
 let simulations = 0
 let bankSlot = 0
+let genesisHash = 'genesis'
+let looks = 0
 let objections = new Map<number, string>()
 let held: number[] = []
 beforeEach(() => {
   nowMs = 0
   simulations = 0
   bankSlot = 0
+  genesisHash = 'genesis'
+  looks = 0
   objections = new Map()
   held = []
 })
@@ -46,8 +50,10 @@ beforeEach(() => {
 const empty = nodeWith({})
 const node: SolanaRpc = {
   ...empty,
-  genesisHash: async () => 'genesis',
+  genesisHash: async () => genesisHash,
   accounts: async (addresses, { minContextSlot = 0 } = {}) => {
+    looks += 1
+    nowMs += 1
     if (bankSlot < minContextSlot) throw new RpcUnavailableError('its bank is an old one')
     return empty.accounts(addresses)
   },
@@ -57,9 +63,11 @@ const node: SolanaRpc = {
   },
 }
 
-function open(delayMs = 0): BatchPipeline {
+/** Opens it with a node that has just shown its cluster, where `isConfirmed` is true. */
+function open(delayMs = 0, isConfirmed = false): BatchPipeline {
   const clock = { now: () => nowMs, monotonicMs: () => nowMs, sleep: async () => {} }
   const reader = new FailoverRpc({ senders: [node], second: null, genesisHash: 'genesis', clock })
+  if (isConfirmed) reader.confirm(node, nowMs)
   const wallet = {
     signer,
     mint,
@@ -110,6 +118,31 @@ test('a recipient is not looked up in a bank before the one that cleared the run
   )
   bankSlot = 100
   expect(await open().next(queuedTransfers(), { ...terms, clearedSlot: 100 })).not.toBe(null)
+})
+
+test.each([
+  ['has just shown its cluster', true],
+  ['has not', false],
+])(
+  'a recipient is not looked up on another cluster by a node that %s: each token account is missing there',
+  async (_, isConfirmed) => {
+    const ahead = open(0, isConfirmed)
+    genesisHash = 'of another cluster'
+    await expect(ahead.next(queuedTransfers(), terms)).rejects.toThrow(RpcUnavailableError)
+    ahead.clear()
+    await expect(ahead.next(queuedTransfers(), terms)).rejects.toThrow(RpcUnavailableError)
+  },
+)
+
+test('recipients are looked up anew where the node has not shown its cluster soon enough after its answer', async () => {
+  const ahead = open(0, true)
+  genesisHash = 'of another cluster'
+  await expect(ahead.next(queuedTransfers(), terms)).rejects.toThrow(RpcUnavailableError)
+  genesisHash = 'genesis'
+  const before = looks
+  expect(await ahead.next(queuedTransfers(), terms)).toBeNull()
+  expect(idsOf((await ahead.next(queuedTransfers(), terms))?.transfers)).toEqual([1, 2, 3, 4])
+  expect(looks).toBeGreaterThan(before)
 })
 
 test('none is prepared ahead of a long delay, or of a canary', async () => {

@@ -2,7 +2,7 @@ import type { Transfer } from '#domain/transfer.ts'
 import type { Clock } from '#payout/clock.ts'
 import type { SendingWallet } from '#payout/paying-account.ts'
 import type { TransactionFormat } from '#solana/transaction-format.ts'
-import { LOOK_AHEAD, RecipientLookAhead } from './look-up-recipients.ts'
+import { LOOK_AHEAD, type LookedUp, RecipientLookAhead } from './look-up-recipients.ts'
 import { type PreparedBatch, prepareBatch } from './prepare-batch.ts'
 import type { SimulationTerms } from './prepare-transaction.ts'
 import { type AuthorizingParts, holdUnauthorized } from './signed-payments.ts'
@@ -28,7 +28,12 @@ interface Ahead {
   transfers: readonly Transfer[]
   format: TransactionFormat
   atMs: number
-  prepared: Promise<PreparedBatch>
+  prepared: Promise<Prepared>
+}
+
+interface Prepared {
+  batch: PreparedBatch
+  verify: LookedUp['verify']
 }
 
 /**
@@ -53,7 +58,8 @@ export class BatchPipeline {
   }
 
   /**
-   * Returns the next batch once it is simulated, and begins with those after it. Null when none of those that are queued may be paid.
+   * Returns the next batch once it is simulated, and begins with those after it. Null when none of those that are queued may be paid, or
+   * their recipients are looked up anew.
    * Throws RpcUnavailableError.
    */
   async next(queued: readonly Transfer[], terms: AheadTerms): Promise<PreparedBatch | null> {
@@ -68,8 +74,11 @@ export class BatchPipeline {
       free = free.slice(terms.batchSize)
       if (transfers.length > 0) this.#begin(transfers, free, terms)
     }
-    const first = this.#batches.shift()
-    return first ? first.prepared : null
+    const first = await this.#batches.shift()?.prepared
+    if (!first) return null
+    if (await first.verify()) return first.batch
+    this.clear()
+    return null
   }
 
   /** Forgets the state of recipients, after a transaction's result contradicted it. */
@@ -94,11 +103,12 @@ export class BatchPipeline {
     transfers: readonly Transfer[],
     rest: readonly Transfer[],
     terms: AheadTerms,
-  ): Promise<PreparedBatch> {
-    const walletsOf = (rows: readonly Transfer[]) => rows.map(({ recipient }) => recipient)
-    const next = walletsOf([...transfers, ...rest])
-    const recipients = await this.#recipients.look(walletsOf(transfers), next, terms.clearedSlot)
-    return prepareBatch(this.#parts.wallet, transfers, recipients, { ...terms, moreQueued: rest.length > 0 })
+  ): Promise<Prepared> {
+    const queued = [...transfers, ...rest].map(({ recipient }) => recipient)
+    const looked = await this.#recipients.look(queued, transfers.length, terms.clearedSlot)
+    const more = { ...terms, moreQueued: rest.length > 0 }
+    const batch = await prepareBatch(this.#parts.wallet, transfers, looked.recipients, more)
+    return { batch, verify: looked.verify }
   }
 
   /** Drops batches that are old, of another format, or of transfers that are not queued as they were. */

@@ -1,6 +1,6 @@
 import type { Address } from '@solana/kit'
 import type { Clock } from '#payout/clock.ts'
-import type { FailoverRpc } from '#payout/nodes/failover-rpc.ts'
+import type { AheadAnswer, FailoverRpc } from '#payout/nodes/failover-rpc.ts'
 import { assertGenesisHash } from '#payout/nodes/with-genesis-check.ts'
 import type { Mint } from '#solana/mint.ts'
 import { FROZEN, inspectRecipients, type Recipient } from '#solana/recipients.ts'
@@ -170,23 +170,36 @@ function keyOf({ genesisHash, mint }: RecipientScope, wallet: Address): string {
   return `${genesisHash} ${mint.tokenProgram} ${mint.address} ${wallet}`
 }
 
-/** Two accounts each: as many as fit one request. */
-export const LOOK_AHEAD = 50
+/** Two requests at once: what a node shows of its cluster then serves more recipients. */
+export const LOOK_AHEAD = 2 * WALLETS_PER_REQUEST
 
 /** The greatest age of an answer that is signed by. The simulation of the transaction shows later changes. */
 const USABLE_FOR_MS = 30_000
 
-interface Looked {
-  recipient: Recipient
-  atMs: number
+/** Recipients by their wallets. */
+type Found = ReadonlyMap<Address, Recipient>
+
+interface Look {
+  askedAtMs: number
+  found: Promise<AheadAnswer<Found>>
 }
 
-/** Looks recipients up before anything is signed for them, with those of the next batches in the same request. */
+/** Recipients that were looked up ahead. */
+export interface LookedUp {
+  recipients: Recipient[]
+  /**
+   * Tells whether that was on the right cluster: on another, every token account is missing. Else, they are looked up anew. Throws
+   * RpcUnavailableError.
+   */
+  verify(): Promise<boolean>
+}
+
+/** Looks recipients up before anything is signed for them, with those of the next batches in the same requests. */
 export class RecipientLookAhead {
   readonly #reader: FailoverRpc
   readonly #mint: Mint
   readonly #clock: Clock
-  readonly #looked = new Map<Address, Looked>()
+  readonly #looks = new Map<Address, Look>()
 
   constructor(reader: FailoverRpc, mint: Mint, clock: Clock) {
     this.#reader = reader
@@ -194,44 +207,62 @@ export class RecipientLookAhead {
     this.#clock = clock
   }
 
-  /** Returns the recipients of `wanted`, in their order, as a bank of that slot or a later one has them; `next` are those of the next batches. */
-  async look(
-    wanted: readonly Address[],
-    next: readonly Address[],
-    minContextSlot: number,
-  ): Promise<Recipient[]> {
-    const missing = wanted.filter((wallet) => !this.#isFresh(wallet))
-    if (missing.length > 0) {
-      const ahead = next.filter((wallet) => !this.#isFresh(wallet))
-      const asked = [...new Set([...missing, ...ahead])].slice(0, Math.max(missing.length, LOOK_AHEAD))
-      await this.#ask(asked, minContextSlot)
-    }
-    return wanted.map((wallet) => {
-      const looked = this.#looked.get(wallet)
-      if (!looked) throw new Error('A recipient was not looked up')
-      return looked.recipient
+  /**
+   * Returns the recipients of the first of these wallets, in their order, as a bank of that slot or a later one has them. Those of the next
+   * batch are asked for too: until it is signed, the node shows its cluster by other answers.
+   */
+  async look(queued: readonly Address[], count: number, minContextSlot: number): Promise<LookedUp> {
+    const isMissing = queued.slice(0, 2 * count).some((wallet) => !this.#isFresh(wallet))
+    if (isMissing) this.#ask(queued, count, { minContextSlot })
+    const wanted = queued.slice(0, count)
+    const answers = await Promise.all(wanted.map((wallet) => this.#looks.get(wallet)?.found))
+    const recipients = wanted.map((wallet, index) => {
+      const recipient = answers[index]?.answer.get(wallet)
+      if (!recipient) throw new Error('A recipient was not looked up')
+      return recipient
     })
+    const verify = async () => {
+      for (const answer of new Set(answers)) {
+        if (await answer?.verify()) continue
+        this.#looks.clear()
+        this.#ask(queued, count, { minContextSlot, surely: true })
+        return false
+      }
+      return true
+    }
+    return { recipients, verify }
   }
 
   /** Forgets recipients, after a transaction's result contradicted their state. */
   forget(wallets: readonly Address[]): void {
-    for (const wallet of wallets) this.#looked.delete(wallet)
+    for (const wallet of wallets) this.#looks.delete(wallet)
   }
 
-  async #ask(wallets: readonly Address[], minContextSlot: number): Promise<void> {
-    const recipients = await this.#reader.read(
-      (node) => inspectRecipients(node, this.#mint, wallets, minContextSlot),
-      (found) => found.some(({ payable }) => !payable),
-    )
-    const atMs = this.#clock.monotonicMs()
-    for (const [wallet, { atMs: seenMs }] of this.#looked) {
-      if (atMs - seenMs > USABLE_FOR_MS) this.#looked.delete(wallet)
+  #ask(
+    queued: readonly Address[],
+    count: number,
+    { minContextSlot, surely = false }: { minContextSlot: number; surely?: boolean },
+  ): void {
+    const askedAtMs = this.#clock.monotonicMs()
+    for (const [wallet, look] of this.#looks) {
+      if (askedAtMs - look.askedAtMs > USABLE_FOR_MS) this.#looks.delete(wallet)
     }
-    for (const recipient of recipients) this.#looked.set(recipient.wallet, { recipient, atMs })
+    const missing = [...new Set(queued)].filter((wallet) => !this.#isFresh(wallet))
+    const wallets = missing.slice(0, Math.max(count, LOOK_AHEAD))
+    const found = this.#reader.readAhead(
+      async (node) => byWallet(await inspectRecipients(node, this.#mint, wallets, minContextSlot)),
+      (answer) => surely || answer.values().some(({ payable }) => !payable),
+    )
+    // Thrown where it is waited for.
+    found.catch(() => this.forget(wallets))
+    for (const wallet of wallets) this.#looks.set(wallet, { askedAtMs, found })
   }
 
   #isFresh(wallet: Address): boolean {
-    const looked = this.#looked.get(wallet)
-    return looked !== undefined && this.#clock.monotonicMs() - looked.atMs <= USABLE_FOR_MS
+    const look = this.#looks.get(wallet)
+    return look !== undefined && this.#clock.monotonicMs() - look.askedAtMs <= USABLE_FOR_MS
   }
 }
+
+const byWallet = (recipients: readonly Recipient[]): Found =>
+  new Map(recipients.map((recipient) => [recipient.wallet, recipient]))

@@ -125,8 +125,9 @@ export class AttemptSettler {
     const known = this.#known
     const signatures = attempts.map(({ signature }) => signature)
     const asked = known ? [...signatures, known.signature] : signatures
+    const askedAtMs = this.#parts.clock.monotonicMs()
     const { contextSlot, statuses } = await node.signatureStatuses(asked, { searchHistory: false })
-    if (known && statuses[signatures.length]?.slot === known.slot) this.#parts.reader.confirm(node)
+    if (known && statuses[signatures.length]?.slot === known.slot) this.#parts.reader.confirm(node, askedAtMs)
     this.#known ??= firstLanded(attempts, statuses)
     const mayBeOverdue = attempts.some(
       (attempt, index) => !statuses[index] && mayHaveExpired(factsOf(attempt), contextSlot),
