@@ -102,11 +102,11 @@ export function drawScenario(random: SeededRandom, seed: number): Scenario {
   const pace = slotMs / SHORTEST_SLOT_MS
   const congestion = random.chance(0.2) ? drawCongestion(random, slotMs) : NEVER
   // By generators of their own: the other faults of a seed are drawn as they would be without them.
-  const faultsBegin = drawBeginning(seededRandom(seed + 0x62656769), slotMs)
+  const beginning = drawBeginning(seededRandom(seed + 0x62656769), slotMs)
   const faultsLastMs = random.between(60_000, 180_000) * pace
-  const faultsStopAfterMs = Math.max((faultsBegin?.latestMs ?? 0) + faultsLastMs, congestion.untilMs)
+  const faultsStopAfterMs = Math.max((beginning?.latestMs ?? 0) + faultsLastMs, congestion.untilMs)
   const nodes = random.pick([1, 1, 2, 3])
-  const restore = drawRestore(random, faultsStopAfterMs, faultsBegin ? FIRST_PAYMENTS_SLOTS * slotMs : 0)
+  const restore = drawRestore(random, faultsStopAfterMs, beginning ? FIRST_PAYMENTS_SLOTS * slotMs : 0)
   const isInFlight = restore?.kind === 'inFlight'
   const refusals = seededRandom(seed + 0x68656c70)
   const leaders = seededRandom(seed + 0x686f6c64)
@@ -128,7 +128,8 @@ export function drawScenario(random: SeededRandom, seed: number): Scenario {
     })),
     standstills: drawStandstills(random, nodes, faultsStopAfterMs),
     congestion,
-    faultsBegin,
+    // What is on its way when records are restored meets them.
+    faultsBegin: beginning && { ...beginning, ...(isInFlight && { afterFirstBatchMs: 0 }) },
     rent: drawRent(random, faultsStopAfterMs),
     faultsStopAfterMs,
     v1: random.chance(0.5) ? { simulated: drawSpan(random), landed: drawSpan(random) } : V1_UNKNOWN,
