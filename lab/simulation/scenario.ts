@@ -162,7 +162,7 @@ export function drawScenario(random: SeededRandom, seed: number): Scenario {
       sendLate: isInFlight ? 0.8 + random.next() / 5 : rate(0.6),
       heldBack: leaders.chance(0.6) ? leaders.next() : 0,
       lag: rate(0.1),
-      lagAtStart: isInFlight ? 0.4 : 0,
+      lagAtStart: isInFlight ? 0.7 : 0,
       pruned: rate(0.1),
       notShown: rarely(0.02),
       wrongCluster: rate(0.01),

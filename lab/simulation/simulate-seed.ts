@@ -349,7 +349,8 @@ class Simulation {
 
   #fallBehind(): void {
     const slots = this.#random.between(65, 500)
-    const forMs = this.#random.between(500, 20_000)
+    // Mostly short: what is under way has to be able to land when they have caught up.
+    const forMs = this.#random.between(500, this.#random.between(1_000, 20_000))
     for (const spells of this.#spells.values()) spells.fallBehind(slots, forMs)
   }
 
