@@ -10,6 +10,7 @@ import {
   getTransferCheckedInstruction,
 } from '@solana-program/token'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { connectRpc } from '#solana/connect-rpc.ts'
 import { forAllTests } from '../../test/harness/for-tests.ts'
 import { openTestWallet, type TestWallet } from '../../test/harness/test-wallet.ts'
 import { createDemoMint, type DemoMint } from './create-demo-mint.ts'
@@ -65,6 +66,11 @@ describe.each([
     const { value: rentLamports } = await wallet.rpc.getBalance(demo.tokenAccount).send()
     const space = account?.space ?? 0n
     expect(rentLamports).toBe(await wallet.rpc.getMinimumBalanceForRentExemption(space).send())
+  })
+
+  test('the Rent sysvar tells the same rent', async () => {
+    const { lamports } = await connectRpc(localnet.url).rent(165)
+    expect(lamports).toBe(await wallet.rpc.getMinimumBalanceForRentExemption(165n).send())
   })
 
   test.each(['mint', 'programId'])('finds the token account by its owner and %s', async (by) => {

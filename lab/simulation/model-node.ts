@@ -214,7 +214,11 @@ export function createModelNode(parts: ModelNodeParts): SolanaRpc {
         if (spells.habits.refusesSlotLength) throw new RpcUnavailableError(NOT_SERVED)
         return faults.happens('slotLengthLied') ? faults.between(1, 20 * slotMs) : slotMs
       }),
-    rentLamports: () => serve(({ chain, tipSlot }) => chain.rentAt(tipSlot)),
+    rent: () =>
+      serve(({ chain, tipSlot }) => {
+        const contextSlot = tipSlot - CONFIRMED_AFTER_SLOTS
+        return { contextSlot, lamports: chain.rentAt(contextSlot) }
+      }),
     recentPriorityFees: () =>
       serve(() => {
         if (spells.habits.refusesFees) throw new RpcUnavailableError(NOT_SERVED)

@@ -147,8 +147,10 @@ export function isSignedAfter(
   {
     name: 'books the rent as it was when the run began',
     file: 'payout/nodes/blockhash-source.ts',
-    guard: 'node.rentLamports(this.#accountBytes)',
-    without: 'Promise.resolve(this.#firstRentLamports)',
+    guard: '    this.#current = blockhash\n',
+    without: `    const { accountRentLamports } = this.#current ?? blockhash
+    this.#current = { ...blockhash, accountRentLamports }
+`,
   },
   {
     name: 'books the rent of an account for each transaction that names it',

@@ -34,7 +34,7 @@ const cluster: Partial<SolanaRpc> = {
   genesisHash: async () => 'genesis',
   accounts: async (addresses) =>
     addresses.map((address) => (wallets.includes(address) ? sampleAccount() : null)),
-  rentLamports: async () => RENT,
+  rent: async () => ({ contextSlot: 1, lamports: RENT }),
   recentPriorityFees: async () => [],
   simulate: async () => ({ error: '"Unsupported"', failedInstruction: null, logs: [], computeUnits: 0 }),
 }

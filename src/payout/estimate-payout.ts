@@ -115,9 +115,9 @@ export interface EstimateTerms {
 export async function estimatePayout(payments: OwedPayments, terms: EstimateTerms): Promise<PayoutEstimate> {
   const owed = await addUp(payments)
   const { rpc, mint } = terms
-  const [accountRentLamports, walletRentLamports, { prices }, format] = await Promise.all([
-    rpc.rentLamports(mint.tokenAccountBytes),
-    rpc.rentLamports(0),
+  const [accountRent, walletRent, { prices }, format] = await Promise.all([
+    rpc.rent(mint.tokenAccountBytes),
+    rpc.rent(0),
     readRecentPrices(rpc, terms.sourceTokenAccount),
     askFormat(rpc, terms.walletAddress),
   ])
@@ -135,7 +135,7 @@ export async function estimatePayout(payments: OwedPayments, terms: EstimateTerm
     const unitsPerTransaction = transactions === 0 ? 0 : Math.ceil(units / transactions)
     return BigInt(transactions) * transactionFeeLamports(unitsPerTransaction, price)
   }
-  const rentLamports = (newTokenAccounts: number) => BigInt(newTokenAccounts) * accountRentLamports
+  const rentLamports = (newTokenAccounts: number) => BigInt(newTokenAccounts) * accountRent.lamports
 
   const scale = needs.length === 0 ? 0 : payableCount / needs.length
   const sampled = await countTransactions(queue, terms, format)
@@ -148,7 +148,7 @@ export async function estimatePayout(payments: OwedPayments, terms: EstimateTerm
     feeLamports: feeLamports(transactions, newTokenAccounts, payableCount),
     rentLamports: rentLamports(newTokenAccounts),
   }
-  const keptLamports = transactions === 0 ? 0n : walletRentLamports
+  const keptLamports = transactions === 0 ? 0n : walletRent.lamports
   const isComplete = checked === owed.unobjected
   const leastCost = isComplete
     ? cost.feeLamports + cost.rentLamports
@@ -159,7 +159,7 @@ export async function estimatePayout(payments: OwedPayments, terms: EstimateTerm
     transactions,
     newTokenAccounts,
     ...cost,
-    accountRentLamports,
+    accountRentLamports: accountRent.lamports,
     keptLamports,
     format,
     leastLamports: leastCost + keptLamports,

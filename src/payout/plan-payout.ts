@@ -10,7 +10,7 @@ import { RpcUnavailableError, type SolanaRpc } from '#solana/solana-rpc.ts'
 import type { Store } from '#store/store.ts'
 import type { Clock } from './clock.ts'
 import { type EstimateTerms, estimatePayout, type PayoutEstimate } from './estimate-payout.ts'
-import { type FirstBlockhash, readFittingBlockhash, type SigningTerms } from './nodes/blockhash-source.ts'
+import { type FirstBlockhash, readSigningBlockhash, type SigningTerms } from './nodes/blockhash-source.ts'
 import type { SlotPace } from './nodes/slot-pace.ts'
 import { type OwedPayments, runPayments } from './owed-payments.ts'
 import {
@@ -220,13 +220,10 @@ export async function preflight(
   // Read before the balance: what is settled in between may have left it already.
   const unresolved = await store.journal.unresolved(run.genesisHash)
   let blockhash: FirstBlockhash | null = null
-  let rentLamports: bigint | null = null
   const readLast = async () => {
     const askedAtMs = clock.monotonicMs()
-    const { tokenAccountBytes } = pinnedMint(sender)
-    const [read, rent] = await Promise.all([readFittingBlockhash(rpc), rpc.rentLamports(tokenAccountBytes)])
+    const read = await readSigningBlockhash(rpc, pinnedMint(sender).tokenAccountBytes)
     blockhash = { ...read, askedAtMs }
-    rentLamports = rent
   }
   // Its canary may be over: what is needed for certain is without one.
   const plan = await planPayout({ ...parts, readLast }, sender, runPayments(store, run), { canary: null })
@@ -234,12 +231,7 @@ export async function preflight(
   // nothing yet.
   const blocker = plan.blocker ?? (unresolved.length === 0 ? shortfallOf(plan) : null)
   if (blocker) return { kind: 'blocked', blocker }
-  const { format, accountRentLamports } = plan.estimate
-  // The look-ups may have taken long.
-  return {
-    kind: 'ready',
-    terms: { format, accountRentLamports: rentLamports ?? accountRentLamports, blockhash },
-  }
+  return { kind: 'ready', terms: { format: plan.estimate.format, blockhash } }
 }
 
 /** Payments in the order in which they are owed, that a balance suffices for, and about what they cost. */

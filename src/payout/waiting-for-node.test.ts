@@ -16,7 +16,7 @@ const GENESIS = 'the hash of the right cluster'
 const IMPATIENT = { timeoutMs: 1_000, retries: 0 }
 const clock: Clock = systemClock
 const MINT = { tokenAccountBytes: 165 } as Mint
-const NO_TERMS = { blockhash: null, accountRentLamports: 0n }
+const NO_TERMS = { blockhash: null }
 
 /** Returns the message of a run that waits for a blockhash from a node. */
 async function saidOf(url: string): Promise<string> {
@@ -31,11 +31,19 @@ async function saidOf(url: string): Promise<string> {
   return waitingForNode(error).replace(new URL(url).host, 'NODE')
 }
 
+const RENT = {
+  owner: 'Sysvar1111111111111111111111111111111111111',
+  lamports: 1_009_200,
+  executable: false,
+  data: [Buffer.alloc(17).toString('base64'), 'base64'],
+}
+
 const named =
   (genesisHash: string): Answer =>
   (call, response) => {
     if (call.method === 'getGenesisHash') reply(call, response, JSON.stringify(genesisHash))
     else if (call.method === 'getEpochInfo') reply(call, response, { blockHeight: 50, absoluteSlot: 50 })
+    else if (call.method === 'getAccountInfo') reply(call, response, { context: { slot: 50 }, value: RENT })
     else {
       const value = { blockhash: '11111111111111111111111111111111', lastValidBlockHeight: 200 }
       reply(call, response, { context: { slot: 50 }, value })

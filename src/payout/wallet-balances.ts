@@ -111,11 +111,8 @@ export class WalletBalances {
 export async function readRents(payouts: BalanceParts['payouts'], sender: Sender): Promise<KnownRents> {
   const { tokenAccountBytes } = pinnedMint(sender)
   return payouts.readerOf(sender).read(async (node) => {
-    const [accountRentLamports, keptLamports] = await Promise.all([
-      node.rentLamports(tokenAccountBytes),
-      node.rentLamports(0),
-    ])
-    return { accountRentLamports, keptLamports }
+    const [ofAccount, ofWallet] = await Promise.all([node.rent(tokenAccountBytes), node.rent(0)])
+    return { accountRentLamports: ofAccount.lamports, keptLamports: ofWallet.lamports }
   })
 }
 

@@ -8,6 +8,7 @@ import {
 } from '@solana/kit'
 import { NodeFault } from './node-fault.ts'
 import { readAccountKeys, tokenMovements } from './read-transaction.ts'
+import { RENT_SYSVAR_ADDRESS, rentExemptLamports } from './rent.ts'
 import { createRetryingTransport, type RpcTransportOptions, readEndpoint } from './rpc-transport.ts'
 import { type AccountState, RpcUnavailableError, type SignatureStatus, type SolanaRpc } from './solana-rpc.ts'
 import { tokenBalance } from './token-account.ts'
@@ -249,8 +250,19 @@ export function connectRpc(url: string, options: ConnectOptions = {}): SolanaRpc
         }))
       }),
 
-    rentLamports: (dataBytes) =>
-      reading(() => rpc.getMinimumBalanceForRentExemption(BigInt(dataBytes)).send()),
+    // getMinimumBalanceForRentExemption tells no slot: a machine that is behind has the rent of before.
+    rent: (dataBytes) =>
+      reading(async () => {
+        const { context, value } = await rpc
+          .getAccountInfo(RENT_SYSVAR_ADDRESS, { commitment: 'confirmed', encoding: 'base64' })
+          .send()
+        const sysvar = accountState(value)
+        if (sysvar === null) throw new MalformedResultError('No rates of rent')
+        return {
+          contextSlot: wholeNumber(context.slot),
+          lamports: rentExemptLamports(sysvar.data, dataBytes),
+        }
+      }),
 
     recentPriorityFees: (addresses) =>
       reading(async () => {

@@ -36,6 +36,12 @@ export interface AccountState {
   data: Uint8Array
 }
 
+/** The lamports that make an account rent-exempt, as the bank of a slot has them. */
+export interface Rent {
+  contextSlot: number
+  lamports: bigint
+}
+
 export interface HistoryEntry {
   signature: string
   slot: number
@@ -127,8 +133,8 @@ export interface SolanaRpc {
   recentSlotMs(): Promise<number | null>
   /** Lists a wallet's token accounts of a mint, with their balances. A help: a node may refuse it. */
   tokenAccountsOf?(owner: Address, mint: Address): Promise<{ tokenAccount: Address; baseUnits: bigint }[]>
-  /** Reads the lamports that make an account of this size rent-exempt: a wallet's is 0 bytes. */
-  rentLamports(dataBytes: number): Promise<bigint>
+  /** Reads the rent of an account of this size from the Rent sysvar: a wallet's is 0 bytes. */
+  rent(dataBytes: number): Promise<Rent>
   /** Reads recent prioritisation fees (micro-lamports per compute unit) of transactions that locked these accounts. */
   recentPriorityFees(addresses: readonly Address[]): Promise<bigint[]>
   /** Runs a transaction without sending it, on the node's newest blockhash. It carries no signature, so that it can not land. */

@@ -2,7 +2,7 @@ import { deepEqual } from 'node:assert/strict'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { freshSolanaAddress } from '#lab/environment/fresh-solana-address.ts'
 import { systemClock } from '#payout/clock.ts'
-import { readFittingBlockhash } from '#payout/nodes/blockhash-source.ts'
+import { readSigningBlockhash } from '#payout/nodes/blockhash-source.ts'
 import type { SendingWallet } from '#payout/paying-account.ts'
 import type { Preflight } from '#payout/plan-payout.ts'
 import { askFormat } from '#solana/ask-format.ts'
@@ -172,8 +172,7 @@ export async function readyToSign(node: SolanaRpc, { signer, mint }: SendingWall
     kind: 'ready',
     terms: {
       format: await askFormat(node, signer.address),
-      accountRentLamports: await node.rentLamports(mint.tokenAccountBytes),
-      blockhash: { ...(await readFittingBlockhash(node)), askedAtMs },
+      blockhash: { ...(await readSigningBlockhash(node, mint.tokenAccountBytes)), askedAtMs },
     },
   }
 }

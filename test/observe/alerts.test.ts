@@ -78,7 +78,7 @@ function portal(): ObservedPortal {
       { owner: TOKEN_PROGRAM_ADDRESS, executable: false, data: new Uint8Array(), ...balance },
       null,
     ],
-    rentLamports: async () => KEPT_LAMPORTS,
+    rent: async () => ({ contextSlot: 1, lamports: KEPT_LAMPORTS }),
   }
   const away = new RpcUnavailableError('it does not answer')
   const reader = {

@@ -27,6 +27,12 @@ const GENESIS = {
 /** Guards of requests to nodes, and of conclusions from what several answer. */
 export const NODE_GUARDS: readonly Guard[] = [
   {
+    ...BLOCKHASH,
+    name: 'books the rent of an old bank',
+    guard: 'if (rent.contextSlot < blockhash.contextSlot - RENT_SLOTS_BEHIND)',
+    without: 'if (rent.contextSlot < 0)',
+  },
+  {
     ...PROOFS,
     name: 'takes for proved what a node answered before it showed its cluster',
     guard: 'proved.first.answeredAtMs <= askedAtMs && ',

@@ -15,7 +15,7 @@ function nodeAt(contextSlot: number): SolanaRpc {
     genesisHash: async () => GENESIS,
     latestBlockhash: async () => ({ blockhash: 'hash', lastValidBlockHeight: 200, contextSlot }),
     finalizedPosition: async () => ({ slot: contextSlot, blockHeight: 50 }),
-    rentLamports: async (bytes) => BigInt(contextSlot * bytes),
+    rent: async (bytes) => ({ contextSlot, lamports: BigInt(contextSlot * bytes) }),
   }
   return node as SolanaRpc
 }
@@ -27,7 +27,7 @@ function sourceOf(
 ): BlockhashSource {
   const reader = new FailoverRpc({ senders, second: null, genesisHash: GENESIS, clock: systemClock })
   const mint = { tokenAccountBytes: 165 } as Mint
-  const terms = { blockhash: first, accountRentLamports: 1n }
+  const terms = { blockhash: first }
   return new BlockhashSource({ reader, mint }, systemClock, notBeforeSlot, terms)
 }
 
@@ -35,6 +35,7 @@ const first = (contextSlot: number, agoMs: number): FirstBlockhash => ({
   blockhash: 'first',
   lastValidBlockHeight: 200,
   contextSlot,
+  accountRentLamports: 1n,
   askedAtMs: systemClock.monotonicMs() - agoMs,
 })
 
@@ -68,11 +69,20 @@ test('the rent comes with each blockhash; one whose rent the node does not say i
   const source = sourceOf([node], 100, first(100, 0))
   expect(await source.latest(null)).toMatchObject({ accountRentLamports: 1n })
   expect(await source.latest(null)).toMatchObject({ accountRentLamports: 101n * 165n })
-  node.rentLamports = async () => {
+  node.rent = async () => {
     throw new RpcUnavailableError('it refuses')
   }
   await expect(source.latest(null)).rejects.toThrow(RpcUnavailableError)
-  node.rentLamports = async () => 7n
+  node.rent = async () => ({ contextSlot: 101, lamports: 7n })
+  expect(await source.latest(null)).toMatchObject({ accountRentLamports: 7n })
+})
+
+test('the rent of a bank far behind that of the blockhash is not taken: it may be that of before a step', async () => {
+  const node = nodeAt(1_000)
+  const source = sourceOf([node], 100)
+  node.rent = async () => ({ contextSlot: 849, lamports: 7n })
+  await expect(source.latest(null)).rejects.toThrow('it tells the rent of an old bank')
+  node.rent = async () => ({ contextSlot: 850, lamports: 7n })
   expect(await source.latest(null)).toMatchObject({ accountRentLamports: 7n })
 })
 

@@ -22,14 +22,14 @@ const READ_NEXT_AFTER_SLOTS = 20
  */
 const FIRST_USABLE_FOR_MS = 3_000
 
-/** A blockhash from a verified read, and the time of its request by the monotonic clock. */
-export interface FirstBlockhash extends LatestBlockhash {
-  askedAtMs: number
-}
-
 /** A blockhash, and the rent that stays in each new token account, as the same node said it at the time. */
 export interface SigningBlockhash extends LatestBlockhash {
   accountRentLamports: bigint
+}
+
+/** A blockhash from a verified read, and the time of its request by the monotonic clock. */
+export interface FirstBlockhash extends SigningBlockhash {
+  askedAtMs: number
 }
 
 /**
@@ -43,8 +43,6 @@ export class BlockhashSource {
   readonly #notBeforeSlot: number
   readonly #accountBytes: number
   #first: FirstBlockhash | null
-  /** The rent that was read with the first one. */
-  readonly #firstRentLamports: bigint
   #current: SigningBlockhash | null = null
   #next: AheadAnswer<SigningBlockhash> | null = null
 
@@ -56,14 +54,13 @@ export class BlockhashSource {
     { reader, mint }: Pick<SendingWallet, 'reader' | 'mint'>,
     clock: Clock,
     notBeforeSlot: number,
-    { blockhash, accountRentLamports }: Pick<SigningTerms, 'blockhash' | 'accountRentLamports'>,
+    { blockhash }: Pick<SigningTerms, 'blockhash'>,
   ) {
     this.#reader = reader
     this.#accountBytes = mint.tokenAccountBytes
     this.#clock = clock
     this.#notBeforeSlot = notBeforeSlot
     this.#first = blockhash
-    this.#firstRentLamports = accountRentLamports
   }
 
   /** Returns a blockhash. `bankSlot` is the newest slot that any answer showed; null when none did yet. */
@@ -82,7 +79,7 @@ export class BlockhashSource {
     const isOld =
       this.#current && bankSlot !== null && bankSlot - this.#current.contextSlot > READ_NEXT_AFTER_SLOTS
     if (!isOld || this.#next || !this.#reader.isConfirmed(this.#reader.preferred)) return
-    this.#next = await this.#reader.readAhead((node) => this.#read(node))
+    this.#next = await this.#reader.readAhead((node) => readSigningBlockhash(node, this.#accountBytes))
   }
 
   /** Returns it once, if it is still new. */
@@ -90,9 +87,7 @@ export class BlockhashSource {
     const first = this.#first
     this.#first = null
     if (!first || first.contextSlot < this.#notBeforeSlot) return null
-    return this.#clock.monotonicMs() - first.askedAtMs <= FIRST_USABLE_FOR_MS
-      ? { ...first, accountRentLamports: this.#firstRentLamports }
-      : null
+    return this.#clock.monotonicMs() - first.askedAtMs <= FIRST_USABLE_FOR_MS ? first : null
   }
 
   #takeNext(): void {
@@ -102,16 +97,8 @@ export class BlockhashSource {
     if (answer.contextSlot >= (this.#current?.contextSlot ?? this.#notBeforeSlot)) this.#current = answer
   }
 
-  async #read(node: SolanaRpc): Promise<SigningBlockhash> {
-    const [blockhash, accountRentLamports] = await Promise.all([
-      readFittingBlockhash(node),
-      node.rentLamports(this.#accountBytes),
-    ])
-    return { ...blockhash, accountRentLamports }
-  }
-
   async #readRecent(node: SolanaRpc): Promise<SigningBlockhash> {
-    const blockhash = await this.#read(node)
+    const blockhash = await readSigningBlockhash(node, this.#accountBytes)
     if (blockhash.contextSlot < this.#notBeforeSlot)
       throw new RpcUnavailableError('its newest blockhash is an old one', { nodeName: node.name })
     return blockhash
@@ -123,6 +110,17 @@ export class BlockhashSource {
  * cluster finalizes nothing.
  */
 const MAX_SLOTS_APART = 1_000
+
+/** The most slots by which the bank that tells the rent may be behind the one of the blockhash: another machine of the node's may answer. */
+const RENT_SLOTS_BEHIND = 150
+
+/** Reads a blockhash as readFittingBlockhash does, and the rent of an account of this size. Throws RpcUnavailableError. */
+export async function readSigningBlockhash(node: SolanaRpc, accountBytes: number): Promise<SigningBlockhash> {
+  const [blockhash, rent] = await Promise.all([readFittingBlockhash(node), node.rent(accountBytes)])
+  if (rent.contextSlot < blockhash.contextSlot - RENT_SLOTS_BEHIND)
+    throw new RpcUnavailableError('it tells the rent of an old bank', { nodeName: node.name })
+  return { ...blockhash, accountRentLamports: rent.lamports }
+}
 
 /**
  * Reads the newest blockhash, and checks that slot and height fit the finalized ones: from one bank to a
@@ -164,8 +162,6 @@ function isFitting(
 export interface SigningTerms {
   /** The largest format of transactions that it accepts. */
   format: TransactionFormat
-  /** The rent that stays in each new token account, until it is read with a further blockhash. */
-  accountRentLamports: bigint
   /** The first blockhash; null where none was read. */
   blockhash: FirstBlockhash | null
 }
