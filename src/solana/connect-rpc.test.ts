@@ -15,7 +15,7 @@ import {
 import { getAddMemoInstruction } from '@solana-program/memo'
 import { describe, expect, test } from 'vitest'
 import { type Answer, type Call, reply, replyError, startTestNode } from '../../test/harness/test-node.ts'
-import { connectRpc } from './connect-rpc.ts'
+import { connectRpc, rentExemptLamports } from './connect-rpc.ts'
 import { MEMO_PROGRAM_ADDRESS } from './payout-transaction.ts'
 import type { SolanaRpc } from './solana-rpc.ts'
 
@@ -299,6 +299,33 @@ test('the length of slots is the mean of the samples of a node; null where it ha
   expect(await rpc.recentSlotMs()).toBe(300)
   expect(calls[0]).toMatchObject({ method: 'getRecentPerformanceSamples', params: [5] })
   for (const none of [[], [sample(0)]]) expect(await (await clusterWith(none)).rpc.recentSlotMs()).toBeNull()
+})
+
+/** Makes the data of the Rent sysvar: the rate, the threshold in years, and the share that was burnt. */
+function sysvar(lamportsPerByte: bigint, threshold: number): Uint8Array {
+  const data = Buffer.alloc(17)
+  data.writeBigUInt64LE(lamportsPerByte)
+  data.writeDoubleLE(threshold, 8)
+  return data
+}
+
+const rentOf = (data: Uint8Array, bytes: number) =>
+  rentExemptLamports({ owner: SOME, lamports: 1n, executable: false, data }, bytes)
+
+test.each([
+  ['mainnet until SIMD-0194', 3_480n, 2, 165, 2_039_280n],
+  ['the same since', 6_960n, 1, 165, 2_039_280n],
+  ['a wallet, which has no bytes', 6_960n, 1, 0, 890_880n],
+  ['the first step of SIMD-0437', 5_080n, 1, 165, 1_488_440n],
+])('rent of %s', (_, rate, threshold, bytes, lamports) => {
+  expect(rentOf(sysvar(rate, threshold), bytes)).toBe(lamports)
+})
+
+test('what is no Rent sysvar has no rent', () => {
+  expect(() => rentOf(new Uint8Array(8), 0)).toThrow()
+  expect(() => rentOf(sysvar(6_960n, Number.NaN), 0)).toThrow()
+  expect(() => rentOf(sysvar(6_960n, 1.5), 0)).toThrow()
+  expect(() => rentExemptLamports(null, 0)).toThrow()
 })
 
 test('a node that hangs is reported within 20 s', { timeout: 40_000 }, async () => {

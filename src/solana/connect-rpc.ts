@@ -4,11 +4,13 @@ import {
   createSolanaRpcFromTransport,
   getBase64Decoder,
   getBase64Encoder,
+  getF64Decoder,
+  getStructDecoder,
+  getU64Decoder,
   type Signature,
 } from '@solana/kit'
 import { NodeFault } from './node-fault.ts'
 import { readAccountKeys, tokenMovements } from './read-transaction.ts'
-import { RENT_SYSVAR_ADDRESS, rentExemptLamports } from './rent.ts'
 import { createRetryingTransport, type RpcTransportOptions, readEndpoint } from './rpc-transport.ts'
 import { type AccountState, RpcUnavailableError, type SignatureStatus, type SolanaRpc } from './solana-rpc.ts'
 import { tokenBalance } from './token-account.ts'
@@ -68,6 +70,24 @@ function fromBase64(text: string): Uint8Array {
 
 function toBase64(bytes: Uint8Array): Base64EncodedWireTransaction {
   return getBase64Decoder().decode(bytes) as Base64EncodedWireTransaction
+}
+
+/** The account in which each bank has its rates of rent. */
+const RENT_SYSVAR_ADDRESS = 'SysvarRent111111111111111111111111111111111' as Address
+
+/** Each account is charged as if it had so many bytes more (agave, ACCOUNT_STORAGE_OVERHEAD). */
+const OVERHEAD_BYTES = 128
+
+const rentDecoder = getStructDecoder([
+  ['lamportsPerByte', getU64Decoder()],
+  ['exemptionThreshold', getF64Decoder()],
+])
+
+/** Computes the lamports that make an account of this size rent-exempt. The threshold is a whole number of years, and 1 since SIMD-0194. */
+export function rentExemptLamports(sysvar: AccountState | null, dataBytes: number): bigint {
+  if (sysvar === null) throw new MalformedResultError('No rates of rent')
+  const { lamportsPerByte, exemptionThreshold } = rentDecoder.decode(sysvar.data)
+  return BigInt(OVERHEAD_BYTES + dataBytes) * lamportsPerByte * BigInt(wholeNumber(exemptionThreshold))
 }
 
 const ACCOUNTS_PER_REQUEST = 100
@@ -256,12 +276,8 @@ export function connectRpc(url: string, options: ConnectOptions = {}): SolanaRpc
         const { context, value } = await rpc
           .getAccountInfo(RENT_SYSVAR_ADDRESS, { commitment: 'confirmed', encoding: 'base64' })
           .send()
-        const sysvar = accountState(value)
-        if (sysvar === null) throw new MalformedResultError('No rates of rent')
-        return {
-          contextSlot: wholeNumber(context.slot),
-          lamports: rentExemptLamports(sysvar.data, dataBytes),
-        }
+        const lamports = rentExemptLamports(accountState(value), dataBytes)
+        return { contextSlot: wholeNumber(context.slot), lamports }
       }),
 
     recentPriorityFees: (addresses) =>

@@ -29,7 +29,7 @@ export const NODE_GUARDS: readonly Guard[] = [
   {
     ...BLOCKHASH,
     name: 'books the rent of an old bank',
-    guard: 'if (rent.contextSlot < blockhash.contextSlot - RENT_SLOTS_BEHIND)',
+    guard: 'if (rent.contextSlot < blockhash.contextSlot - BEHIND_SLOTS)',
     without: 'if (rent.contextSlot < 0)',
   },
   {

@@ -9,6 +9,7 @@ import {
 } from '#solana/solana-rpc.ts'
 import type { TransactionFormat } from '#solana/transaction-format.ts'
 import type { AheadAnswer, FailoverRpc } from './failover-rpc.ts'
+import { BEHIND_SLOTS } from './node-watch.ts'
 
 /** Slots for which a blockhash is used again: about a quarter of its life, so that what it signs has time to land. */
 const USED_FOR_SLOTS = 40
@@ -111,13 +112,13 @@ export class BlockhashSource {
  */
 const MAX_SLOTS_APART = 1_000
 
-/** The most slots by which the bank that tells the rent may be behind the one of the blockhash: another machine of the node's may answer. */
-const RENT_SLOTS_BEHIND = 150
-
-/** Reads a blockhash as readFittingBlockhash does, and the rent of an account of this size. Throws RpcUnavailableError. */
+/**
+ * Reads a blockhash as readFittingBlockhash does, and the rent of an account of this size. Another machine of the node's may tell that: it
+ * must not be as far behind as a node that is passed over. Throws RpcUnavailableError.
+ */
 export async function readSigningBlockhash(node: SolanaRpc, accountBytes: number): Promise<SigningBlockhash> {
   const [blockhash, rent] = await Promise.all([readFittingBlockhash(node), node.rent(accountBytes)])
-  if (rent.contextSlot < blockhash.contextSlot - RENT_SLOTS_BEHIND)
+  if (rent.contextSlot < blockhash.contextSlot - BEHIND_SLOTS)
     throw new RpcUnavailableError('it tells the rent of an old bank', { nodeName: node.name })
   return { ...blockhash, accountRentLamports: rent.lamports }
 }

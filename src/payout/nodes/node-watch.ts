@@ -9,7 +9,7 @@ const STANDS_STILL_AFTER_SLOTS = 25
 const SHORTEST_MS = 2_000
 
 /** The distance behind another node at which a node is not read from: a blockhash expires within it. */
-const BEHIND_SLOTS = 150
+export const BEHIND_SLOTS = 150
 
 /** A node's finalized slot. */
 interface Position {
